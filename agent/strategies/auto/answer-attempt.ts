@@ -79,7 +79,7 @@ export const searchFirst = node('search', async (state: Auto, context) => {
     references: shown,
     shownSources: union(references, shown),
     tried: [standalone, ...read],
-    pagesAreCut: areCut(hits),
+    readsWhole: areCut(hits) && narrowNamesIn(standalone).length === 0,
   };
 });
 
@@ -137,7 +137,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
-      ? state.pagesAreCut
+      ? state.readsWhole
         ? state.shownSources
         : shortenLaterPassages(state.shownSources, standalone)
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
@@ -276,12 +276,12 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 
 /**
  * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
- * if there are any: of 29 later calls two used a source after the second. Of short passages, as of a team's pages, four are
- * shown in full: the next sentence often says what was decided. What was read in full before is shown in part.
+ * if there are any: of 29 later calls two used a source after the second. Where a question to a team's
+ * pages names nothing by which sentences could be chosen, four are: the next sentence often says what was decided. What was read in full before is shown in part.
  */
 const shorten = (
   sources: readonly NumberedReference[],
-  { standalone, found, read, pagesAreCut }: Pick<Auto, 'standalone' | 'found' | 'read' | 'pagesAreCut'>,
+  { standalone, found, read, readsWhole }: Pick<Auto, 'standalone' | 'found' | 'read' | 'readsWhole'>,
   names: readonly string[],
 ): NumberedReference[] => {
   const isTold = partFilter(standalone, names);
@@ -290,7 +290,7 @@ const shorten = (
   return sources.map((one) => {
     if (read.includes(readMark(one.n))) return partOf(one, asked);
     unread += 1;
-    if (unread <= (pagesAreCut ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES) || isPageOf(names, one.title))
+    if (unread <= (readsWhole ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES) || isPageOf(names, one.title))
       return one;
     return excerptOf(one, isTold) ?? partOf(one, asked);
   });
