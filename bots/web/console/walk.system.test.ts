@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined).each([
     folder = await mkdtemp(path.join(tmpdir(), 'parley-walk-'));
     await writeFile(path.join(folder, 'depot.md'), '# The depot in Aalborg\n\nThe depot in Aalborg opens at 7:00.\n');
     provider = await openOidcProvider(accounts);
-    web = await openSampleWeb(provider.settings);
+    web = await openSampleWeb({ ...provider.settings, PARLEY_CONSOLE_FOLDERS: folder });
     provider.register(`${web.url}/sign-in/callback`);
     priya = await openBrowser(looks);
     page = priya.pages()[0] ?? (await priya.newPage());
