@@ -42,10 +42,10 @@ const BY_FEATURE = [
 /** Those that several features make. */
 const BY_RULE = {
   lacksCount: ({ counted }) => counted === -1,
-  // "How many minutes does a lesson last" is not answered by how many weeks.
   // "Who services the compressor" is not answered by who services the steriliser; in a chat much is left unsaid.
   isOfAnotherTask: ({ who, missedShare, operator, chat }) =>
     who === 1 && missedShare > 0 && operator === 0 && chat === 0,
+  // "How many minutes does a lesson last" is not answered by how many weeks.
   lacksMeasure: ({ measure }) => measure === -1,
   lacksMost: ({ operator, missedShare }) => operator === 0 && missedShare > MAX_MISSED,
   // What somebody else says is no answer to what Dana thinks.

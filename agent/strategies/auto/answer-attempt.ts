@@ -85,8 +85,8 @@ export const searchFirst = node('search', async (state: Auto, context) => {
 
 /**
  * Searches in the words of the pages: those of the call that rewrote a follow-up, or of one for a first message that names
- * nothing and whose words the pages hardly hold. Of 25 first messages to a team's pages 16 were such, and brought 13 of 30 wanted pages by their own
- * words and 24 with one search that a reader had worded.
+ * nothing and whose words the pages hardly hold. Of 25 first messages to a team's pages 16 were such, and brought 13 of 30
+ * wanted pages by their own words and 24 with one search that a reader had worded.
  */
 const searchesFor = async (
   { standalone, history, searches = [], today }: Auto,
@@ -276,8 +276,9 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 
 /**
  * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
- * if there are any: of 29 later calls two used a source after the second. Where a question to a team's
- * pages names nothing by which sentences could be chosen, four are: the next sentence often says what was decided. What was read in full before is shown in part.
+ * if there are any: of 29 later calls two used a source after the second. Where a question to a team's pages names nothing
+ * by which sentences could be chosen, four are shown in full: the next sentence often says what was decided. What was read
+ * in full before is shown in part.
  */
 const shorten = (
   sources: readonly NumberedReference[],

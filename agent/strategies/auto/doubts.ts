@@ -77,8 +77,7 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
 
 /**
  * True if the cited sources contain each name of the question; also if it has none, since people ask in other words than pages
- * have: of 62 such answers to teams that were checked none was to another question. Two names that
- * "and" joins are two.
+ * have: of 62 such answers to teams that were checked none was to another question. Two names that "and" joins are two.
  */
 const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReference, 'title' | 'text'>[]): boolean => {
   const names = narrowNamesIn(question);

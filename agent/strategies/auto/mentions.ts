@@ -133,9 +133,8 @@ export const excerptOf = (
   const sentences = splitSentences(text).map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
   const isWanted = sentences.map(({ said }, at) => wanted(said, at));
   if (!isWanted.includes(true)) return undefined;
-  const isKept = sentences.map(
-    (sentence, at) => isWanted[at] || sentences.some((one, of) => isWanted[of] && areInOneMessage(text, one, sentence)),
-  );
+  const messages = new Set(sentences.flatMap(({ start }, at) => (isWanted[at] ? (messageAt(text, start) ?? []) : [])));
+  const isKept = sentences.map(({ start }, at) => isWanted[at] || messages.has(messageAt(text, start) ?? -1));
   if (reference.kind === 'table') return reference;
   const kept = sentences.filter(
     (_, at) => isKept[at] || (at > 0 && isKept[at - 1] && isLabel(sentences[at - 1]!.said)),
@@ -153,14 +152,12 @@ export const excerptOf = (
 
 /** Maximum characters of a message or an item that stays whole. */
 const MAX_LINE = 400;
-/** True for two sentences of one message of a chat, or of one short item, whose point is often in the next sentence. */
-const areInOneMessage = (text: string, { start }: { start: number }, other: { start: number }): boolean => {
-  const [first, last] = start < other.start ? [start, other.start] : [other.start, start];
-  if (text.slice(first, last).includes('\n')) return false;
-  const begin = text.lastIndexOf('\n', first - 1) + 1;
-  const end = text.indexOf('\n', last);
+/** The start of the chat message or short item that a place is in, whose point is often in its next sentence. */
+const messageAt = (text: string, place: number): number | undefined => {
+  const begin = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+  const end = text.indexOf('\n', place);
   const line = text.slice(begin, end === -1 ? text.length : end);
-  return line.length <= MAX_LINE && (speakerLength(line) > 0 || isListItem(line));
+  return line.length <= MAX_LINE && (speakerLength(line) > 0 || isListItem(line)) ? begin : undefined;
 };
 
 /** True for a heading, and for a sentence that is bold as a whole. */
