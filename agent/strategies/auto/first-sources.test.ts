@@ -48,3 +48,12 @@ it('takes the best seven of pages that are not cut, and five for a simple questi
   expect(firstSources(hits, asked)).toHaveLength(7);
   expect(firstSources(hits, { ...asked, simple: true })).toHaveLength(5);
 });
+
+it('brings the sheets of a workbook together', () => {
+  const sheet = (ordinal: number): Hit => {
+    const one = hit('prices', '', ordinal);
+    return { ...one, passage: { ...one.passage, kind: 'table' } };
+  };
+  const hits = [hit('guide', '', 1), sheet(0), sheet(1), hit('minutes'), hit('minutes', '', 1)];
+  expect(ids(firstSources(hits, asked))).toEqual(['guide#1', 'prices#0', 'prices#1', 'minutes#0']);
+});

@@ -128,6 +128,20 @@ it('keeps of a chat what was said of a name or of the question, and every senten
   expect(excerptOf(page('Ada Berg sings.'), partFilter('Who sings?', []))).toBeUndefined();
 });
 
+it('keeps a chat message and a short item whole, and of prose the sentence alone', () => {
+  const ofBremen = partFilter('When is the Bremen transfer booked?', ['bremen']);
+  const said = 'Ole Dahl: The Bremen lorry comes a day later. Bookable on Monday 7 December.';
+  expect(excerptOf(page(`${said}\nAda Berg: Fine. Lunch?`), ofBremen)?.text).toBe(said);
+  const item = '- Bremen has no stock on Friday. It comes on Monday.';
+  expect(excerptOf(page(`- Lunch is at noon.\n${item}`), ofBremen)?.text).toBe(item);
+  expect(excerptOf(page(`- Bremen closes early. ${'So it is. '.repeat(50)}`), ofBremen)?.text).toBe(
+    '- Bremen closes early.',
+  );
+  expect(excerptOf(page('Bremen closes early today. Lunch is at noon.'), ofBremen)?.text).toBe(
+    'Bremen closes early today.',
+  );
+});
+
 it('does not match a name that is only addressed at the end of a line', () => {
   const ofCurtain = partFilter('Which color has the curtain?', ['li hua', 'ole']);
   const chat = page(
