@@ -8,7 +8,7 @@ import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
 import { collect } from '../stores/testing/samples.ts';
-import { extractText } from './extract/markdown.ts';
+import { extractText } from './extract/markdown/markdown.ts';
 import { forget, unforget } from './forget.ts';
 import type { SourceKind } from './sources/connector.ts';
 

@@ -1,4 +1,4 @@
-import { extractMarkdownText } from '../../ingest/extract/markdown.ts';
+import { extractMarkdownText } from '../../ingest/extract/markdown/markdown.ts';
 import { markdownTable } from '../../ingest/extract/write-markdown.ts';
 import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
 

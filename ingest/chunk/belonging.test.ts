@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { extractWholeHtml } from '../extract/html.ts';
-import { extractMarkdownText } from '../extract/markdown.ts';
+import { extractMarkdownText } from '../extract/markdown/markdown.ts';
 import type { Anchor } from '../extract/page.ts';
 import { chunkDocument } from './chunk.ts';
 import { countWords } from './words.ts';

@@ -1,5 +1,5 @@
-import { BOX_TITLE } from '../extract/box-titles.ts';
 import type { Anchor } from '../extract/page.ts';
+import { BOX_TITLE } from '../extract/render/box-titles.ts';
 import type { MarkdownBlock } from './blocks.ts';
 import { countWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractMarkdownText } from '../extract/markdown.ts';
+import { extractMarkdownText } from '../extract/markdown/markdown.ts';
 import { type ChunkInput, chunkDocument } from './chunk.ts';
 import { countWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extractMarkdownText } from './markdown.ts';
+import { extractMarkdownText } from './markdown/markdown.ts';
 
 const written = (...lines: string[]) => extractMarkdownText(lines.join('\n')).markdown;
 

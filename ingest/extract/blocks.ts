@@ -9,7 +9,7 @@ import {
   type ParentNode,
   walk,
 } from './dom.ts';
-import { isCellPrompt, isLineNumber, isNumberColumn, isParagraphNumber, isTooltip } from './listings.ts';
+import { isCellPrompt, isLineNumber, isNumberColumn, isParagraphNumber, isTooltip } from './rewrites/listings.ts';
 
 /** A run of text in one style. */
 export interface Inline {

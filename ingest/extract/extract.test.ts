@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decode } from './decode.ts';
 import { extractHtml, extractHtmlText, extractWholeHtml } from './html.ts';
-import { extractMarkdownText } from './markdown.ts';
+import { extractMarkdownText } from './markdown/markdown.ts';
 
 const paragraph = (n: number) =>
   `Paragraph ${n} of the report says, among other things, that the team in office ${n} has finished what it began, and that it was glad. Nobody had expected that.`;

@@ -1,7 +1,7 @@
-import { readPdf } from '../formats/pdf.ts';
+import { readPdf } from '../formats/pdf/pdf.ts';
 import { writePdf } from '../formats/testing/written-pdf.ts';
 import { extractHtml } from './html.ts';
-import { extractMarkdown } from './markdown.ts';
+import { extractMarkdown } from './markdown/markdown.ts';
 
 export const about =
   'growth: processor time of reading a page of 3,000 and of 12,000 of the same thing (links in a listing, rows, headings …), as a ratio: 4 is linear';

@@ -5,7 +5,7 @@ import { lostTables } from './main-text/lost-tables.ts';
 import { selectBlocks } from './main-text/select.ts';
 import type { ExtractedPage } from './page.ts';
 import { readPage } from './read-page.ts';
-import { renderBlocks } from './render.ts';
+import { renderBlocks } from './render/render.ts';
 import { templateBlocks } from './template/apply.ts';
 import type { SiteTemplate } from './template/learn.ts';
 import type { PageSketch } from './template/page-sketch.ts';

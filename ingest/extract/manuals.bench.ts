@@ -6,8 +6,8 @@ import { chunkDocument } from '../chunk/chunk.ts';
 import { decode } from './decode.ts';
 import { type Document, type Element, parseHtml, textOf, walk } from './dom.ts';
 import { extractHtml, sketchHtml } from './html.ts';
-import { isLineNumber, isNumberColumn, isTooltip } from './listings.ts';
 import type { ExtractedPage } from './page.ts';
+import { isLineNumber, isNumberColumn, isTooltip } from './rewrites/listings.ts';
 import { learnTemplate } from './template/learn.ts';
 import { tokens } from './training/labels.ts';
 

@@ -1,4 +1,4 @@
-import { isChatLog } from './chat-log-lines.ts';
+import { isChatLog } from './text/chat-log-lines.ts';
 
 /** Bytes at the beginning of a file that tell what it is. */
 export const HEAD_BYTES = 16_384;

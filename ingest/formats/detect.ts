@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { FILE_ENDINGS, type FormatName } from '../../core/file-endings.ts';
 import { formatByContent, formatByWholeName, HEAD_BYTES, isOpenFormat } from './content-format.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
-import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 import { isManSource, isSectionName } from './roff/detect.ts';
+import { isTextName, isUnnamed, whyNoText } from './text/plain-text.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 

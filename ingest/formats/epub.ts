@@ -4,9 +4,9 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { damaged, locked } from './errors.ts';
+import { named, parseXml, xmlText } from './office/xml.ts';
+import { unzipBounded } from './office/zip.ts';
 import type { Reader } from './reader.ts';
-import { named, parseXml, xmlText } from './xml.ts';
-import { unzipBounded } from './zip.ts';
 
 /** Reads an EPUB book: its chapters in reading order as one page. */
 export const readEpub: Reader = (bytes) => {

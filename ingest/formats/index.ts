@@ -2,13 +2,13 @@ import { ParleyError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/file-endings.ts';
 import { decode } from '../extract/decode.ts';
 import { extractHtml, extractWholeHtml, sketchHtml } from '../extract/html.ts';
-import { extractMarkdown, extractText } from '../extract/markdown.ts';
+import { extractMarkdown, extractText } from '../extract/markdown/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { descriptionInPage } from './api/described-in-page.ts';
-import type { AttachmentReaders } from './attachments.ts';
 import { type FileFormat, formatOf } from './detect.ts';
-import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';
+import type { AttachmentReaders } from './mail/attachments.ts';
+import { createEmailReader } from './mail/email.ts';
 import type { Reader } from './reader.ts';
 import { trueFormat } from './true-format.ts';
 
@@ -27,38 +27,39 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
         metadata: {},
         sketch: sketchHtml(bytes, context),
       };
-    if (context?.markup === 'storage') return (await import('./storage-format.ts')).readStorageFormat(decode(bytes));
+    if (context?.markup === 'storage')
+      return (await import('./markup/storage-format.ts')).readStorageFormat(decode(bytes));
     return context?.markup === 'text'
       ? extractWholeHtml(decode(bytes), context)
       : describedApi(extractHtml(bytes, context), decode(bytes, context?.contentType));
   },
-  pdf: async (...file) => (await import('./pdf.ts')).readPdf(...file),
-  docx: async (...file) => (await import('./word.ts')).readWord(...file),
-  xlsx: async (...file) => (await import('./xlsx.ts')).readXlsx(...file),
-  pptx: async (...file) => (await import('./pptx.ts')).readPptx(...file),
+  pdf: async (...file) => (await import('./pdf/pdf.ts')).readPdf(...file),
+  docx: async (...file) => (await import('./office/word.ts')).readWord(...file),
+  xlsx: async (...file) => (await import('./office/xlsx.ts')).readXlsx(...file),
+  pptx: async (...file) => (await import('./office/pptx.ts')).readPptx(...file),
   epub: async (...file) => (await import('./epub.ts')).readEpub(...file),
-  csv: async (...file) => (await import('./csv.ts')).readCsv(...file),
-  doc: async (...file) => (await import('./word.ts')).readDocOrText(...file),
-  odt: async (...file) => (await import('./odt.ts')).readOdt(...file),
-  rtf: async (...file) => (await import('./rtf.ts')).readRtf(...file),
-  msg: async (...file) => (await import('./msg.ts')).createMsgReader(attachmentReader)(...file),
-  notebook: async (...file) => (await import('./notebook.ts')).readNotebook(...file),
-  rst: async (...file) => (await import('./rst.ts')).readRst(...file),
-  asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
-  org: async (...file) => (await import('./org.ts')).readOrg(...file),
-  wikitext: async (...file) => (await import('./wikitext.ts')).readWikitext(...file),
+  csv: async (...file) => (await import('./text/csv.ts')).readCsv(...file),
+  doc: async (...file) => (await import('./office/word.ts')).readDocOrText(...file),
+  odt: async (...file) => (await import('./office/odt.ts')).readOdt(...file),
+  rtf: async (...file) => (await import('./office/rtf.ts')).readRtf(...file),
+  msg: async (...file) => (await import('./mail/msg.ts')).createMsgReader(attachmentReader)(...file),
+  notebook: async (...file) => (await import('./markup/notebook.ts')).readNotebook(...file),
+  rst: async (...file) => (await import('./markup/rst.ts')).readRst(...file),
+  asciidoc: async (...file) => (await import('./markup/asciidoc.ts')).readAsciidoc(...file),
+  org: async (...file) => (await import('./markup/org.ts')).readOrg(...file),
+  wikitext: async (...file) => (await import('./markup/wikitext.ts')).readWikitext(...file),
   man: async (...file) => (await import('./roff/man.ts')).readMan(...file),
-  contacts: async (...file) => (await import('./contacts.ts')).readContacts(...file),
-  chatlog: async (...file) => (await import('./chat-log.ts')).readChatLog(...file),
+  contacts: async (...file) => (await import('./mail/contacts.ts')).readContacts(...file),
+  chatlog: async (...file) => (await import('./text/chat-log.ts')).readChatLog(...file),
   graphql: async (...file) => (await import('./api/graphql.ts')).readGraphql(...file),
   protobuf: async (...file) => (await import('./api/protobuf.ts')).readProtobuf(...file),
-  pod: async (...file) => (await import('./pod.ts')).readPod(...file),
-  calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
-  subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
-  mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),
+  pod: async (...file) => (await import('./markup/pod.ts')).readPod(...file),
+  calendar: async (...file) => (await import('./mail/calendar.ts')).readCalendar(...file),
+  subtitles: async (...file) => (await import('./text/subtitles.ts')).readSubtitles(...file),
+  mhtml: async (...file) => (await import('./mail/mhtml.ts')).readMhtml(...file),
   api: async (...file) => (await import('./api/api-description.ts')).readApiDescription(...file),
   manual: async (...file) => (await import('./xml-manual/xml-manual.ts')).readXmlManual(...file),
-  enex: async (...file) => (await import('./enex.ts')).readEnex(...file),
+  enex: async (...file) => (await import('./notes/enex.ts')).readEnex(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),
 };

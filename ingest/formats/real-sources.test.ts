@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readAsciidoc } from './asciidoc.ts';
-import { readRst } from './rst.ts';
+import { readAsciidoc } from './markup/asciidoc.ts';
+import { readRst } from './markup/rst.ts';
 
 const bytes = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
 const linesOf = (markdown: string) => markdown.split('\n').filter((line) => line.trim() !== '');

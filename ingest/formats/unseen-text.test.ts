@@ -1,10 +1,10 @@
 import * as XLSX from '@e965/xlsx';
 import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { readDocx } from './docx.ts';
-import { readPdf } from './pdf.ts';
+import { readDocx } from './office/docx.ts';
+import { readXlsx } from './office/xlsx.ts';
+import { readPdf } from './pdf/pdf.ts';
 import { writePdf } from './testing/written-pdf.ts';
-import { readXlsx } from './xlsx.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

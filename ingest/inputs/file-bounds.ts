@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import { utf16Order, utf32Order } from '../extract/decode.ts';
-import { isTextName } from '../formats/plain-text.ts';
+import { isTextName } from '../formats/text/plain-text.ts';
 
 /** Maximum bytes of a file that is one page. A JSONL file is streamed and may have any size. */
 export const MAX_FILE_BYTES = 50_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTextName } from '../formats/plain-text.ts';
+import { isTextName } from '../formats/text/plain-text.ts';
 import { fileTitle, nameOf } from './file-title.ts';
 
 it('names the folder where every folder may have a page of that name', () => {

@@ -1,4 +1,4 @@
-import { TEXT_NAMES } from '../formats/text-names.ts';
+import { TEXT_NAMES } from '../formats/text/text-names.ts';
 
 /** Names and titles that a page of every folder may have, so that they do not tell which page it is. */
 const SAME_EVERYWHERE = new RegExp(

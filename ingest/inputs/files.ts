@@ -6,7 +6,7 @@ import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { isOpenFormat } from '../formats/content-format.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { unpackedName } from '../formats/packed.ts';
-import { isUnnamed } from '../formats/plain-text.ts';
+import { isUnnamed } from '../formats/text/plain-text.ts';
 import { readerFor, readerOf, recognitionHash } from '../sandbox/index.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 import { createSeenIds, type SeenIds } from '../seen-ids.ts';

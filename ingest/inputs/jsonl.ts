@@ -1,7 +1,7 @@
 import { documentRowSchema, type TripleRow, tripleRowSchema } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
 import { FACTS_FORMAT } from '../../stores/index.ts';
-import { extractText } from '../extract/markdown.ts';
+import { extractText } from '../extract/markdown/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { readerOf } from '../sandbox/index.ts';
 import { contentHash, failure, type Item, type PageItem } from './item.ts';

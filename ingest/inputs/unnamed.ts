@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { isPdf } from '../formats/detect.ts';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
-import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/plain-text.ts';
 import { isManSource, isSectionName } from '../formats/roff/detect.ts';
+import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/text/plain-text.ts';
 
 /**
  * The reason for skipping a file without an extension, by its first bytes. Undefined for a PDF, for text, and for a file that

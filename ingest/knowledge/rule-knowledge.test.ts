@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chunkDocument } from '../chunk/chunk.ts';
-import { extractMarkdownText } from '../extract/markdown.ts';
+import { extractMarkdownText } from '../extract/markdown/markdown.ts';
 import { ruleKnowledge } from './rule-knowledge.ts';
 
 const facts = (markdown: string, title = 'Offices') => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
-import { isUnnamed } from '../formats/plain-text.ts';
+import { isUnnamed } from '../formats/text/plain-text.ts';
 import { isReadByContent } from '../inputs/export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';

@@ -1,4 +1,4 @@
-import { extractMarkdown, extractText } from '../extract/markdown.ts';
+import { extractMarkdown, extractText } from '../extract/markdown/markdown.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import type { PageSketch } from '../extract/template/page-sketch.ts';
 import { type FileFormat, type FileHints, formatOf } from '../formats/detect.ts';

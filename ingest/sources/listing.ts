@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { decode } from '../extract/decode.ts';
 import { isoDate } from '../extract/metadata.ts';
-import { type Element, isTag, localName, named, parseXml, xmlText } from '../formats/xml.ts';
+import { type Element, isTag, localName, named, parseXml, xmlText } from '../formats/office/xml.ts';
 
 /** A page in a sitemap or feed. */
 export interface ListedPage {

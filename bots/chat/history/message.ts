@@ -1,4 +1,4 @@
-import { extractMarkdownText } from '../../../ingest/extract/markdown.ts';
+import { extractMarkdownText } from '../../../ingest/extract/markdown/markdown.ts';
 import type { ExtractedPage } from '../../../ingest/extract/page.ts';
 
 /** A file that somebody posted in a channel. */

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts';
 import { closest, type Element, isTag } from '../dom.ts';
 import { EMBEDDED } from '../embedded.ts';
-import { TYPED } from '../preformatted-prose.ts';
+import { TYPED } from '../preformatted/preformatted-prose.ts';
 import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';

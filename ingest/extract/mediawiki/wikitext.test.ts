@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWikitext } from '../../formats/wikitext.ts';
+import { readWikitext } from '../../formats/markup/wikitext.ts';
 
 const read = async (text: string, url?: string) => readWikitext(Buffer.from(text), { url });
 const markdown = async (text: string, url?: string) => (await read(text, url)).markdown;

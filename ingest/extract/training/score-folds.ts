@@ -1,7 +1,7 @@
 import { decode } from '../decode.ts';
 import { selectBlocks } from '../main-text/select.ts';
 import { readPage } from '../read-page.ts';
-import { renderBlocks } from '../render.ts';
+import { renderBlocks } from '../render/render.ts';
 import type { GoldPage } from './corpus.ts';
 import { figures, type Score, scorePage, sumScores } from './score.ts';
 

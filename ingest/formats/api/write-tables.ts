@@ -1,4 +1,4 @@
-import { extractMarkdownText } from '../../extract/markdown.ts';
+import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { PageBuilder } from '../../extract/page-builder.ts';
 import { escapeMarkdown } from '../../extract/write-markdown.ts';
 import { normalTable } from '../../tables/normal.ts';

@@ -1,4 +1,4 @@
-import type { TextRun } from '../text-run.ts';
+import type { TextRun } from '../pdf/text-run.ts';
 import { openPictures, pagePictures } from './pdf-pictures.ts';
 import { assertRecognition, openRecogniser } from './recognise.ts';
 import { MIN_CONFIDENCE, type RecognisedText, type Recognition, SECONDS_A_READ } from './recognised.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../core/text/one-line.ts';
-import { type Element, isTag, localName, xmlText } from '../xml.ts';
+import { type Element, isTag, localName, xmlText } from '../office/xml.ts';
 
 /** Maximum groups of arguments inside of one another. */
 const MAX_DEPTH = 20;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ParleyError } from '../../../core/errors.ts';
-import { isBomb, MAX_RATIO } from '../../formats/zip.ts';
+import { isBomb, MAX_RATIO } from '../../formats/office/zip.ts';
 import { type FailedItem, failure, type SkippedItem } from '../item.ts';
 
 /** Maximum bytes and files that come out of an archive. Exports of chats and wikis have far fewer. */

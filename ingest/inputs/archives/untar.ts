@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { isParleyError } from '../../../core/errors.ts';
 import { damaged } from '../../formats/errors.ts';
-import { isBomb } from '../../formats/zip.ts';
+import { isBomb } from '../../formats/office/zip.ts';
 import { failure } from '../item.ts';
 import { tooLarge, type UnpackedFiles } from './unpacked-files.ts';
 

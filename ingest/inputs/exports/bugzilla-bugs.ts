@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { asParleyError } from '../../../core/errors.ts';
 import { escapeMarkdown, fencedCode } from '../../extract/write-markdown.ts';
-import { xmlText } from '../../formats/xml.ts';
+import { xmlText } from '../../formats/office/xml.ts';
 import { headReader } from '../export-parts.ts';
 import { failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed, fieldOf } from './element-fields.ts';

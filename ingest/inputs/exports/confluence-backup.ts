@@ -4,7 +4,7 @@ import { isoDate } from '../../extract/metadata.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { createPageBuilder } from '../../extract/page-builder.ts';
 import { escapeMarkdown } from '../../extract/write-markdown.ts';
-import { isTag, xmlText } from '../../formats/xml.ts';
+import { isTag, xmlText } from '../../formats/office/xml.ts';
 import { readerOf } from '../../sandbox/index.ts';
 import { contentHash, failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed } from './element-fields.ts';

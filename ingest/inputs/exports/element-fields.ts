@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isTag, xmlText } from '../../formats/xml.ts';
+import { isTag, xmlText } from '../../formats/office/xml.ts';
 
 /** The elements right inside of one, by name. */
 export const childrenNamed = (element: Element | undefined, name: string): Element[] =>

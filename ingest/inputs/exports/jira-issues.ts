@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { asParleyError } from '../../../core/errors.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
 import { isoDate } from '../../extract/metadata.ts';
-import { xmlText } from '../../formats/xml.ts';
+import { xmlText } from '../../formats/office/xml.ts';
 import { readerOf } from '../../sandbox/index.ts';
 import { contentHash, failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed, fieldOf } from './element-fields.ts';
