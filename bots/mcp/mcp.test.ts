@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
+import type { McpFailure } from './failure.ts';
 
 let web: Awaited<ReturnType<typeof openSampleWeb>>;
 beforeAll(async () => {
@@ -205,9 +206,17 @@ describe('the door', () => {
     },
   );
 
+  it('refuses a token as a JSON-RPC error, whose message alone says what is wrong and what to do', async () => {
+    const response = await post(initialize('2025-11-25'), { authorization: 'Bearer wrong' });
+    expect(response.status).toBe(401);
+    const { jsonrpc, id, error } = (await response.json()) as McpFailure;
+    expect({ jsonrpc, id, code: error.data?.code }).toEqual({ jsonrpc: '2.0', id: null, code: 'TOKEN_UNKNOWN' });
+    expect(error.message).toBe(`This is not a token of Parley. ${error.data?.remedy}`);
+  });
+
   it('refuses other sites, other tokens and too much', async () => {
     const authorization = `Bearer ${await tokenFor()}`;
-    const code = async (response: Response) => ((await response.json()) as { code: string }).code;
+    const code = async (response: Response) => ((await response.json()) as McpFailure).error.data?.code;
     const origin = 'https://evil.example';
     expect(await code(await post(initialize('2025-11-25'), { authorization, origin }))).toBe('ORIGIN_REFUSED');
     expect((await post(initialize('2025-11-25'), { authorization, origin: web.url })).status).toBe(200);

@@ -9,9 +9,9 @@ import { baseOf } from '../api/caller.ts';
 import { assertOrigin, callerAtDoor } from '../api/door.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { sendFailure } from '../web/failure.ts';
+import { MCP_PATH as PATH } from './failure.ts';
 import { createMcpServer, toolPermissions } from './mcp-server.ts';
 
-const PATH = '/mcp';
 const METADATA = '/.well-known/oauth-protected-resource';
 const calls = z.union([z.unknown(), z.array(z.unknown())]).transform((body) => (Array.isArray(body) ? body : [body]));
 const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });

@@ -8,6 +8,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, openOidcProvider } from '../web/testing/oidc-provider.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
+import type { McpFailure } from './failure.ts';
 
 /** An MCP client's storage for a sign-in, and its redirect to the provider. */
 const createSignIn = (redirectUrl: string, scope: string) => {
@@ -90,7 +91,8 @@ const list = (token: string) =>
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
-const codeOf = async (token: string) => ((await (await list(token)).json()) as { code: string }).code;
+const codeIn = async (response: Response) => ((await response.json()) as McpFailure).error.data?.code;
+const codeOf = async (token: string) => codeIn(await list(token));
 
 describe('an MCP client that is given nothing but the URL', () => {
   it('finds the sign-in provider, registers itself, and asks as the person who signed in', async () => {
@@ -152,7 +154,7 @@ describe('an MCP client that is given nothing but the URL', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'TOKEN_FOREIGN']);
+    expect([response.status, await codeIn(response)]).toEqual([401, 'TOKEN_FOREIGN']);
     await other.close();
   });
 });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { asParleyError, type ErrorCode, ParleyError } from '../../core/errors.ts';
 import { failureOf } from '../conversation/failure.ts';
+import { MCP_PATH, mcpFailure } from '../mcp/failure.ts';
 import { isOpenAiPath, openAiFailure } from '../openai/failure.ts';
 import type { Failure } from './api.ts';
 import type { PublicView } from './public-view.ts';
@@ -39,7 +40,7 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 export const statusOf = (error: unknown): ContentfulStatusCode => STATUSES[asParleyError(error).code] ?? 500;
 
 /**
- * Sends an error as JSON, to clients of OpenAI's API in the form that they read. With `view`, internal details are left out.
+ * Sends an error as JSON, to clients of OpenAI's API and of MCP in the form that they read. With `view`, internal details are left out.
  * Sets `Retry-After` when the error says when to retry.
  * @param id shown to the reader and written to the log, so that the operator finds the log entry
  */
@@ -54,7 +55,12 @@ export const sendFailure = (
     c.header('www-authenticate', `Bearer error="${code === 'TOKEN_MISSING' ? 'invalid_request' : 'invalid_token'}"`);
   const failure: Failure = { code, message, remedy };
   const shown = view ? view.failure(failure) : failure;
-  return c.json(isOpenAiPath(c.req.path) ? openAiFailure(shown, status) : shown, status);
+  return c.json(inFormOf(c.req.path, shown, status), status);
+};
+
+const inFormOf = (path: string, failure: Failure, status: number) => {
+  if (path === MCP_PATH) return mcpFailure(failure);
+  return isOpenAiPath(path) ? openAiFailure(failure, status) : failure;
 };
 
 /**

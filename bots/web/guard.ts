@@ -5,6 +5,7 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { MCP_PATH } from '../mcp/failure.ts';
 import { sendFailure } from './failure.ts';
 
 /** Enough for a long question or a long comment; uploads have their own limit. */
@@ -49,8 +50,8 @@ const refusal = (message: string, remedy = "Open Parley's own page and ask there
   new ParleyError('BAD_USAGE', { message, remedy });
 
 /** Paths of the MCP and the OpenAI-compatible API, which read no cookies, so that a page of another site may ask them. */
-export const CROSS_SITE_PATHS = ['/v1/*', '/mcp', '/.well-known/oauth-protected-resource/*'];
-const isCrossSitePath = (path: string): boolean => path === '/mcp' || path.startsWith('/v1/');
+export const CROSS_SITE_PATHS = ['/v1/*', MCP_PATH, '/.well-known/oauth-protected-resource/*'];
+const isCrossSitePath = (path: string): boolean => path === MCP_PATH || path.startsWith('/v1/');
 const PREFLIGHT_SECONDS = 600;
 
 /**
