@@ -290,7 +290,7 @@ export const recordAndTell = async ({ stores }: Pick<Parley, 'stores'>, folder: 
   const [{ recordRun }, { createCases }, { tellFixed }] = await Promise.all([
     import('../evals/index.ts'),
     import('../runtime/cases/cases.ts'),
-    import('../bots/chat/tell-fixed.ts'),
+    import('../bots/chat/follow-up/tell-fixed.ts'),
   ]);
   const cases = createCases(stores);
   const { recorded, passed, failed, tell, strategy } = await recordRun(cases, folder);

@@ -2,7 +2,7 @@ import type { KeyValueRecord, Stores } from '../stores/index.ts';
 
 /**
  * Kinds of records that name documents or sources, beside the pages themselves. The chat platforms' kinds begin with the
- * platform's name (bots/chat/outbox.ts, bots/chat/source-watch.ts).
+ * platform's name (bots/chat/delivery/outbox.ts, bots/chat/follow-up/source-watch.ts).
  */
 const FLAGS = 'poisoned-page';
 const TRIES = 'sync-tried';

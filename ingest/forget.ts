@@ -47,7 +47,7 @@ const IDS_PER_BATCH = 500;
 /** A question for a worker; its key is the id of its turn. */
 const isForWorker = ({ kind }: KeyValueId): boolean => Object.values<string>(QUESTION_RECORDS).includes(kind);
 
-/** A question of a chat, answered or not (bots/chat/outbox.ts). Its key is the id of its event, which names nobody. */
+/** A question of a chat, answered or not (bots/chat/delivery/outbox.ts). Its key is the id of its event, which names nobody. */
 const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kind);
 
 /** The events of a question: its own, and that of its last edit, which a process may be about to claim. */

@@ -1,4 +1,4 @@
-/** Each is answered without a model too: bots/chat/welcome.test.ts asks them all. Questions that show in a minute what Parley does with the sample handbook: prose, tables, an old policy beside a new one. */
+/** Each is answered without a model too: bots/chat/reply/welcome.test.ts asks them all. Questions that show in a minute what Parley does with the sample handbook: prose, tables, an old policy beside a new one. */
 export const sampleSuggestions: readonly string[] = [
   'How many weeks of parental leave do I get?',
   'What is the hotel limit per night in Spain?',

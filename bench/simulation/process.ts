@@ -1,7 +1,7 @@
 import { type AgentEvent, type AgentQuestion, createAgent } from '../../agent/index.ts';
 import { type ChatHandle, createChat } from '../../bots/chat/chat.ts';
-import type { Deliveries } from '../../bots/chat/deliveries.ts';
-import { createOutbox } from '../../bots/chat/outbox.ts';
+import type { Deliveries } from '../../bots/chat/delivery/deliveries.ts';
+import { createOutbox } from '../../bots/chat/delivery/outbox.ts';
 import type { DailyLimits } from '../../bots/conversation/allowance.ts';
 import { type Conversations, createConversations, defaultLimits } from '../../bots/conversation/index.ts';
 import { listenToMessages } from '../../bots/discord/listeners/messages.ts';

@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './delivery/outbox.ts';
+import type { SourceWatch } from './follow-up/source-watch.ts';
 import type { ChatPlatform } from './platform.ts';
-import type { SourceWatch } from './source-watch.ts';
 
 /** Dependencies for answering the questions of one platform. */
 export interface AnsweringParts<Target> {

@@ -7,13 +7,13 @@ import type { Conversations } from '../conversation/index.ts';
 import type { BotSettings } from '../settings.ts';
 import { createActions } from './actions/index.ts';
 import type { ActionOptions } from './actions/interaction.ts';
-import { createDeliveries } from './deliveries.ts';
+import { createDeliveries } from './delivery/deliveries.ts';
+import type { Outbox } from './delivery/outbox.ts';
 import type { DigestOptions } from './digest/index.ts';
-import { createFollowUps } from './follow-ups.ts';
+import { createFollowUps } from './follow-up/follow-ups.ts';
+import { createSourceWatch } from './follow-up/source-watch.ts';
 import { createHistorySwitch } from './history/index.ts';
-import type { Outbox } from './outbox.ts';
 import type { ChatPlatform } from './platform.ts';
-import { createSourceWatch } from './source-watch.ts';
 
 /** Options with which every platform is started. */
 export interface ChatOptions {

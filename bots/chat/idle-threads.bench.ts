@@ -6,12 +6,12 @@ import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/index.ts';
 import { answerOf, scriptedAgent } from '../conversation/testing/scripted-agent.ts';
-import { createDeliveries } from './deliveries.ts';
-import type { Delivery } from './delivery.ts';
-import { createFollowUps } from './follow-ups.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createDeliveries } from './delivery/deliveries.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import { createOutbox, type Outbox } from './delivery/outbox.ts';
+import { createFollowUps } from './follow-up/follow-ups.ts';
+import { createSourceWatch } from './follow-up/source-watch.ts';
 import type { ChatPlatform } from './platform.ts';
-import { createSourceWatch } from './source-watch.ts';
 import { pageOf } from './testing/pages.ts';
 
 export const about = 'What answered threads cost while nobody writes in them: CPU and memory a minute, by their number';

@@ -1,8 +1,8 @@
 import type { Scope } from '../../core/document.ts';
 import type { PlatformName } from '../../core/platform-names.ts';
 import type { Ask, StepCard } from '../conversation/index.ts';
-import type { Delivery } from './delivery.ts';
-import type { RenderedAnswer } from './render.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { RenderedAnswer } from './reply/render.ts';
 
 /**
  * The interface that a chat platform implements. To add one (Teams, Mattermost), name it in `core/platform-names.ts` and

@@ -1,8 +1,8 @@
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
-import type { Delivery } from './delivery.ts';
-import type { Outbox } from './outbox.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { Outbox } from './delivery/outbox.ts';
 import type { Silence } from './platform.ts';
-import { texts } from './texts.ts';
+import { texts } from './reply/texts.ts';
 
 /** Record kind: who was told, on which day (UTC), why Parley is silent. */
 const TOLD_SILENT = 'told-silent';

@@ -1,9 +1,9 @@
 import { type Message, MessageReferenceType } from 'discord.js';
 import type { Stores } from '../../stores/index.ts';
-import type { IncomingQuestion } from '../chat/deliveries.ts';
+import type { IncomingQuestion } from '../chat/delivery/deliveries.ts';
+import type { Outbox } from '../chat/delivery/outbox.ts';
 import { earlierMessages } from '../chat/earlier-messages.ts';
 import { questionAbout } from '../chat/forms.ts';
-import type { Outbox } from '../chat/outbox.ts';
 import { shouldAnswer } from '../chat/should-answer.ts';
 import { contentOf, messageText, ownText } from './message-text.ts';
 import { type DiscordTarget, messageId, personId, questionKey, workspaceOf } from './target.ts';

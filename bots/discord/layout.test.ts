@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInertOutput } from '../../agent/inert-answer.ts';
 import type { Answer } from '../../core/answer.ts';
-import { renderAnswer } from '../chat/render.ts';
+import { renderAnswer } from '../chat/reply/render.ts';
 import { finalBodies } from './layout.ts';
 
 /** The source list of an answer from one page that has this title. */

@@ -1,10 +1,10 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
 import { inertText } from '../../core/text/inert-text.ts';
-import { cut, head, linesWithin } from '../chat/cut.ts';
 import { type DigestMessage, endText, type ReplyEnd } from '../chat/platform.ts';
-import type { SourceLine } from '../chat/render.ts';
-import { portions } from '../chat/roll-over.ts';
-import { labels } from '../chat/texts.ts';
+import { cut, head, linesWithin } from '../chat/reply/cut.ts';
+import type { SourceLine } from '../chat/reply/render.ts';
+import { portions } from '../chat/reply/roll-over.ts';
+import { labels } from '../chat/reply/texts.ts';
 import type { StepCard } from '../conversation/index.ts';
 import { discordMarkdown } from './markdown.ts';
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/delivery.ts';
-import { noteGivenUp } from '../chat/given-up.ts';
-import { createPacedUpdates } from '../chat/paced-updates.ts';
+import type { Delivery } from '../chat/delivery/delivery.ts';
+import { noteGivenUp } from '../chat/delivery/given-up.ts';
+import { lastingStrays } from '../chat/delivery/strays.ts';
 import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
-import { lastingStrays } from '../chat/strays.ts';
-import { texts } from '../chat/texts.ts';
+import { createPacedUpdates } from '../chat/reply/paced-updates.ts';
+import { texts } from '../chat/reply/texts.ts';
 import type { StepCard } from '../conversation/index.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
 import {

@@ -4,7 +4,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
-import { createOutbox } from '../chat/outbox.ts';
+import { createOutbox } from '../chat/delivery/outbox.ts';
 import { suggestions } from '../suggestions.ts';
 import { isRefusal } from './check.ts';
 import { commands } from './commands.ts';

@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
-import { cut, head, linesWithin } from '../chat/cut.ts';
 import type { DigestMessage, ReplyEnd } from '../chat/platform.ts';
-import type { SourceLine } from '../chat/render.ts';
-import type { PortionLimits } from '../chat/roll-over.ts';
-import { labels } from '../chat/texts.ts';
-import type { Welcome } from '../chat/welcome.ts';
+import { cut, head, linesWithin } from '../chat/reply/cut.ts';
+import type { SourceLine } from '../chat/reply/render.ts';
+import type { PortionLimits } from '../chat/reply/roll-over.ts';
+import { labels } from '../chat/reply/texts.ts';
+import type { Welcome } from '../chat/reply/welcome.ts';
 
 type Block = types.KnownBlock;
 

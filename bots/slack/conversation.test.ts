@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
-import { announceFixed } from '../chat/notices.ts';
+import { announceFixed } from '../chat/follow-up/notices.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
 import { actionId } from './blocks.ts';

@@ -1,9 +1,9 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/delivery.ts';
+import type { Delivery } from '../chat/delivery/delivery.ts';
 import { endText, type Reply, type ReplyEnd } from '../chat/platform.ts';
-import { portionTexts } from '../chat/roll-over.ts';
-import { texts } from '../chat/texts.ts';
+import { portionTexts } from '../chat/reply/roll-over.ts';
+import { texts } from '../chat/reply/texts.ts';
 import { footerBlocks, MESSAGE_LIMITS, markdownMessage } from './blocks.ts';
 import { asImpossible, type Calls } from './calls.ts';
 import type { SlackTarget } from './target.ts';

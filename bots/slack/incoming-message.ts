@@ -1,6 +1,6 @@
 import { proseAndCode } from '../../core/text/prose-and-code.ts';
 import type { Stores } from '../../stores/index.ts';
-import type { IncomingQuestion } from '../chat/deliveries.ts';
+import type { IncomingQuestion } from '../chat/delivery/deliveries.ts';
 import { questionAbout } from '../chat/forms.ts';
 import { shouldAnswer } from '../chat/should-answer.ts';
 import { codeText, replaceTokens, unescaped } from './markup.ts';

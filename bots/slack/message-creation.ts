@@ -1,4 +1,4 @@
-import type { Delivery } from '../chat/delivery.ts';
+import type { Delivery } from '../chat/delivery/delivery.ts';
 import type { Calls } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { messageId, type SlackTarget } from './target.ts';

@@ -1,7 +1,7 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/delivery.ts';
-import { noteGivenUp } from '../chat/given-up.ts';
+import type { Delivery } from '../chat/delivery/delivery.ts';
+import { noteGivenUp } from '../chat/delivery/given-up.ts';
 import { markdownMessage, NO_UNFURL } from './blocks.ts';
 import { type Calls, codeOf, isAnswered, isGone, isRevoked } from './calls.ts';
 import { createMessageCreation } from './message-creation.ts';

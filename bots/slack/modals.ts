@@ -1,6 +1,6 @@
 import type { types, ViewOutput } from '@slack/bolt';
 import type { Confirmation, Form, FormField, FormInput, FormValues, Option } from '../chat/forms.ts';
-import { portionTexts } from '../chat/roll-over.ts';
+import { portionTexts } from '../chat/reply/roll-over.ts';
 import { escapeText, plain, section } from './blocks.ts';
 import { mrkdwn } from './mrkdwn.ts';
 

@@ -1,9 +1,9 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { Settings } from '../../core/settings.ts';
 import type { Stores } from '../../stores/index.ts';
-import type { Deliveries } from '../chat/deliveries.ts';
-import { once } from '../chat/once.ts';
-import { greetingText, type Suggest } from '../chat/welcome.ts';
+import type { Deliveries } from '../chat/delivery/deliveries.ts';
+import { once } from '../chat/delivery/once.ts';
+import { greetingText, type Suggest } from '../chat/reply/welcome.ts';
 import { type IncomingMessage, readMessage, type SlackMessage } from './incoming-message.ts';
 import type { SlackTarget } from './target.ts';
 import type { Workspaces } from './workspaces.ts';

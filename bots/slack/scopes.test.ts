@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
+import { verify } from '../chat/reply/verified-answers.ts';
 import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-harness.ts';
 import { scopeTable } from '../chat/testing/scope-table.ts';
 import { until } from '../chat/testing/until.ts';
-import { verify } from '../chat/verified-answers.ts';
 import { actionId } from './blocks.ts';
 import type { SlackFake } from './fake/index.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { openGuardedFetcher } from '../../runtime/guarded-fetcher.ts';
 import { accessTo, type ChatHandle, type ChatOptions, createChat } from '../chat/chat.ts';
-import { createOutbox } from '../chat/outbox.ts';
+import { createOutbox } from '../chat/delivery/outbox.ts';
 import type { BotSettings } from '../settings.ts';
 import { suggestions } from '../suggestions.ts';
 import { isRefusal } from './calls.ts';

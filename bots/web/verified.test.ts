@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verify } from '../chat/verified-answers.ts';
+import { verify } from '../chat/reply/verified-answers.ts';
 import type { ThreadView, VerifiedOffer, VerifiedView } from './api.ts';
 import { openScriptedWeb, page } from './testing/scripted-web.ts';
 

@@ -14,7 +14,7 @@ export const inConversation: readonly Mutant[] = [
         from: 'fence === undefined ||',
         to: 'fence !== undefined || fence === undefined ||',
       },
-      { file: 'bots/chat/recheck-reply.ts', from: 'if (end) await reply.finish(end, true);', to: '' },
+      { file: 'bots/chat/delivery/recheck-reply.ts', from: 'if (end) await reply.finish(end, true);', to: '' },
     ],
   },
   {

@@ -22,7 +22,7 @@ export const inPlatforms: readonly Mutant[] = [
     file: 'bots/discord/surface.ts',
     from: 'enforce_nonce: true',
     to: 'enforce_nonce: false',
-    also: [{ file: 'bots/chat/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' }],
+    also: [{ file: 'bots/chat/delivery/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' }],
   },
   {
     name: 'direct-message-taken-for-an-orphan',
@@ -37,7 +37,7 @@ export const inPlatforms: readonly Mutant[] = [
         from: 'await outbox.noteMessage(messageId(dm.id, made.id)).catch(',
         to: 'await Promise.resolve().catch(',
       },
-      { file: 'bots/chat/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' },
+      { file: 'bots/chat/delivery/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' },
     ],
   },
   {
@@ -52,7 +52,7 @@ export const inPlatforms: readonly Mutant[] = [
         from: 'await adoptOrphan().catch(refuse);\n      replaces',
         to: 'replaces',
       },
-      { file: 'bots/chat/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' },
+      { file: 'bots/chat/delivery/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' },
     ],
   },
   {
@@ -68,7 +68,7 @@ export const inPlatforms: readonly Mutant[] = [
     file: 'bots/discord/reply.ts',
     from: 'if (orphan !== undefined) delivery.messages.push(messageId(channelId, orphan));',
     to: 'void channelId, void orphan;',
-    also: [{ file: 'bots/chat/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' }],
+    also: [{ file: 'bots/chat/delivery/recheck-reply.ts', from: 'await reply.removeStrays();', to: '' }],
   },
   {
     name: 'mark-of-a-clock-that-is-ahead',

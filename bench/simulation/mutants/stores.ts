@@ -80,7 +80,7 @@ export const inStores: readonly Mutant[] = [
     to: 'stores.conversations.closeEvents(records.slice(0, 0).flatMap(eventsOf));',
     also: [
       {
-        file: 'bots/chat/remove-reply.ts',
+        file: 'bots/chat/delivery/remove-reply.ts',
         from: 'await stores.conversations.closeEvents([eventId]);',
         to: '',
       },
@@ -94,7 +94,7 @@ export const inStores: readonly Mutant[] = [
     to: "=> [key, revisionId({ key, revision }).split('~', 1)[0] ?? key];",
     also: [
       {
-        file: 'bots/chat/answer-delivery.ts',
+        file: 'bots/chat/delivery/answer-delivery.ts',
         from: 'if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));',
         to: 'if (!waits) await leaveToOthers(delivery, reply);',
       },

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { erasePerson } from '../../../ingest/forget.ts';
-import { dismissPageNotice, pageNotices } from '../../chat/notices.ts';
+import { dismissPageNotice, pageNotices } from '../../chat/follow-up/notices.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { may } from '../caller.ts';
 import { createRoutes } from '../create-routes.ts';

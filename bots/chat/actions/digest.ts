@@ -1,10 +1,10 @@
-import { deliveryKeyOfTurn } from '../delivery.ts';
+import { deliveryKeyOfTurn } from '../delivery/delivery.ts';
 import { digestOf, mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
+import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../follow-up/open-questions.ts';
 import { answerForm, ownersForm } from '../forms.ts';
-import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../open-questions.ts';
-import { safeMarkdown } from '../safe-markdown.ts';
+import { safeMarkdown } from '../reply/safe-markdown.ts';
+import { texts } from '../reply/texts.ts';
 import { chosenSources, sourceOptions } from '../source-options.ts';
-import { texts } from '../texts.ts';
 import { rate } from './answers.ts';
 import type { ActionOptions, Actions } from './interaction.ts';
 

@@ -1,7 +1,7 @@
 import { mayReadQuestion, questionLine } from '../digest/index.ts';
-import { errorText } from '../error-text.ts';
+import { openQuestions } from '../follow-up/open-questions.ts';
 import { forgetMe } from '../forget.ts';
-import { openQuestions } from '../open-questions.ts';
+import { errorText } from '../reply/error-text.ts';
 import { answerActions } from './answers.ts';
 import { digestActions } from './digest.ts';
 import type { ActionOptions, Actions, Interaction } from './interaction.ts';

@@ -5,7 +5,7 @@ import type { Conversations } from '../../conversation/index.ts';
 import type { DigestOptions } from '../digest/index.ts';
 import type { Confirmation, Form, FormValues } from '../forms.ts';
 import type { HistorySwitch } from '../history/index.ts';
-import type { RenderedAnswer } from '../render.ts';
+import type { RenderedAnswer } from '../reply/render.ts';
 
 /** A person's button press, form or command, independent of the platform. Only `shareAnswer` and `announce` post for others. */
 export interface Interaction {

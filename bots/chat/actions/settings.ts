@@ -7,8 +7,8 @@ import {
   settingsHistory,
 } from '../channel-settings.ts';
 import { settingsForm } from '../forms.ts';
+import { texts } from '../reply/texts.ts';
 import { chosenSources, sourceOptions } from '../source-options.ts';
-import { texts } from '../texts.ts';
 import type { ActionOptions, Actions, Interaction } from './interaction.ts';
 
 /** A change of settings that an admin has to confirm; travels with the confirmation as JSON. */

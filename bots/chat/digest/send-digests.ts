@@ -1,8 +1,8 @@
 import { flaggedPages } from '../../../agent/page-quarantine.ts';
 import { counted } from '../../../core/text/counted.ts';
 import type { KeyValueStore, Stores } from '../../../stores/index.ts';
-import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
-import type { Outbox } from '../outbox.ts';
+import type { Outbox } from '../delivery/outbox.ts';
+import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../follow-up/open-questions.ts';
 import { type ChatPlatform, type DigestMessage, ReplyImpossible } from '../platform.ts';
 import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';

@@ -1,5 +1,5 @@
 import { Events, type Guild, Routes } from 'discord.js';
-import { welcome } from '../../chat/welcome.ts';
+import { welcome } from '../../chat/reply/welcome.ts';
 import { body, text } from '../layout.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 import { HELP } from './interactions.ts';

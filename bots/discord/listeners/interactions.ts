@@ -5,10 +5,10 @@ import {
   type ModalSubmitInteraction,
 } from 'discord.js';
 import type { FormOutcome } from '../../chat/actions/index.ts';
-import { errorText } from '../../chat/error-text.ts';
+import { once } from '../../chat/delivery/once.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
-import { once } from '../../chat/once.ts';
-import { texts } from '../../chat/texts.ts';
+import { errorText } from '../../chat/reply/error-text.ts';
+import { texts } from '../../chat/reply/texts.ts';
 import { ASK_ABOUT } from '../commands.ts';
 import { valuesOf } from '../modals.ts';
 import {

@@ -1,7 +1,7 @@
 import { DiscordAPIError, Events, type Message, type PartialMessage, Routes } from 'discord.js';
 import { isStoreFailure } from '../../../core/errors.ts';
-import { once } from '../../chat/once.ts';
-import { greetingText } from '../../chat/welcome.ts';
+import { once } from '../../chat/delivery/once.ts';
+import { greetingText } from '../../chat/reply/welcome.ts';
 import { createCatchUp } from '../catch-up.ts';
 import { askedText, readMessage } from '../incoming-message.ts';
 import { body, text } from '../layout.ts';

@@ -1,4 +1,4 @@
-import { welcome } from '../../chat/welcome.ts';
+import { welcome } from '../../chat/reply/welcome.ts';
 import { homeView } from '../blocks.ts';
 import type { SlackUser } from '../persons.ts';
 import type { ListenerContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { BlockAction, types } from '@slack/bolt';
 import type { FormOutcome } from '../../chat/actions/index.ts';
-import { errorText } from '../../chat/error-text.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
+import { errorText } from '../../chat/reply/error-text.ts';
 import { actionId, FEEDBACK_ACTION } from '../blocks.ts';
 import { callbackOf, confirmationView, pageView, valuesOf } from '../modals.ts';
 import { personId } from '../target.ts';

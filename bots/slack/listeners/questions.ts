@@ -1,5 +1,5 @@
 import { askForm, questionAbout } from '../../chat/forms.ts';
-import { texts } from '../../chat/texts.ts';
+import { texts } from '../../chat/reply/texts.ts';
 import { askedText, plainText, type SlackMessage } from '../incoming-message.ts';
 import { shortcuts } from '../manifest.ts';
 import { messageText } from '../message-text.ts';

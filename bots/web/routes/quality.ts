@@ -6,7 +6,7 @@ import { type CaseStatus, caseStatuses, type EvalCase } from '../../../core/eval
 import { words } from '../../../core/text/words.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { waitsFor } from '../../../runtime/cases/telling.ts';
-import { tellFixed } from '../../chat/tell-fixed.ts';
+import { tellFixed } from '../../chat/follow-up/tell-fixed.ts';
 import type { WebEnv } from '../asker.ts';
 import type {
   CaseDetail,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { alikeQuestion, type ShownVerified, verifiedById, verifiedFor } from '../../chat/verified-answers.ts';
+import { alikeQuestion, type ShownVerified, verifiedById, verifiedFor } from '../../chat/reply/verified-answers.ts';
 import type { VerifiedOffer, VerifiedView } from '../api.ts';
 import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
