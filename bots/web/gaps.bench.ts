@@ -9,12 +9,7 @@ import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
-import { BLIND } from './quality/testing/blind-questions.ts';
-import { COLLEAGUES } from './quality/testing/colleagues-questions.ts';
-import { OTHERS } from './quality/testing/others-questions.ts';
-import type { RecurringQuestions } from './quality/testing/recurring-question-set.ts';
-import { RECURRING } from './quality/testing/recurring-questions.ts';
-import { STRANGERS } from './quality/testing/strangers-questions.ts';
+import { authorOf, type RecurringQuestions, recurringQuestions } from './quality/testing/recurring-questions.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 
 export const about =
@@ -33,13 +28,10 @@ const wordingsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 export const run = async ([file]: readonly string[]): Promise<void> => {
   const sets: readonly (readonly [string, RecurringQuestions])[] = file
     ? [[file, wordingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))]]
-    : [
-        ['by somebody who knew how questions are grouped', RECURRING],
-        ['by a stranger', STRANGERS],
-        ['by another stranger', OTHERS],
-        ['with neighbours that differ by a name or a number, not used in choosing the bounds', COLLEAGUES],
-        ['about other matters, not used in choosing anything', BLIND],
-      ];
+    : (['recurring', 'strangers', 'others', 'colleagues', 'blind'] as const).map((set) => [
+        authorOf(set),
+        recurringQuestions(set),
+      ]);
   for (const [name, questions] of sets) {
     console.log(`${questions.length} questions, written ${name}`);
     await measure(questions);

@@ -3,8 +3,9 @@ import { clusterQuestions } from '../../../runtime/gaps/cluster-questions.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { testStores } from '../../../stores/testing/test-stores.ts';
 import { createGaps } from './gaps.ts';
-import { PLANTED } from './testing/planted-questions.ts';
-import { RECURRING } from './testing/recurring-questions.ts';
+import { recurringQuestions } from './testing/recurring-questions.ts';
+
+const RECURRING = recurringQuestions('recurring');
 
 /** Number of planted questions whose wordings, and nothing else, form one group when they are asked round by round. */
 const wholeGroups = (
@@ -26,7 +27,7 @@ const wholeGroups = (
 };
 
 it.each([
-  ['chosen with the bound in view', PLANTED],
+  ['chosen with the bound in view', recurringQuestions('planted')],
   ['written before any was clustered', RECURRING],
 ])('finds at least 40 of 50 planted questions as one group each, by their words alone: %s', (_, questions) => {
   expect(questions).toHaveLength(50);
