@@ -65,6 +65,22 @@ describe.skipIf(!chromiumPath)(`in a browser${chromiumPath ? '' : ` [skipped: ${
     await expect.poll(() => page.locator('.turn').count()).toBe(0);
   });
 
+  it('keeps the focus when an idea was asked, and so closes by Escape', async () => {
+    await page.locator('.idea').first().focus();
+    await page.keyboard.press('Enter');
+    const box = page.getByRole('textbox', { name: 'Your question' });
+    expect(await box.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await page.locator('.turn').last().and(page.locator('[data-phase=done]')).waitFor();
+    await box.fill('Are dogs allowed in The Cannery?');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('.turn').nth(1).and(page.locator('[data-phase=done]')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'New conversation' }).click();
+  });
+
   it('is accessible, open and closed', async () => {
     await ask('Are dogs allowed in The Cannery?');
     expect(await violations(page)).toEqual([]);

@@ -54,10 +54,15 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
   const ofSources = createSourceChoice();
   const choices = h('div', { class: 'ask-options', hidden: true }, ofSources.element, ofStrategy);
 
+  const focus = () => matchMedia('(hover: hover)').matches && box.focus();
+
   const grow = () => {
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight, 200)}px`;
-    button.disabled = !running && box.value.trim() === '';
+    const isOff = !running && box.value.trim() === '';
+    // A button that is switched off loses the focus.
+    if (isOff && document.activeElement === button) focus();
+    button.disabled = isOff;
   };
 
   const submit = () => {
@@ -94,7 +99,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
 
   return {
     element,
-    focus: () => matchMedia('(hover: hover)').matches && box.focus(),
+    focus,
     setRunning(now) {
       running = now;
       button.replaceChildren(icon(running ? 'stop' : 'send'));

@@ -1,4 +1,5 @@
 import type { About, PageSample, SessionView, SharedAnswer, SharedThread, ThreadSummary, ThreadView } from '../api.ts';
+import { announce } from './announce.ts';
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, iconButton } from './dom.ts';
@@ -6,6 +7,7 @@ import { keepUnsent, takeDraft } from './draft.ts';
 import { onDroppedFiles, whereToAddFiles } from './dropped-files.ts';
 import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
+import { keepFocus } from './keep-focus.ts';
 import { noticeBanners } from './notices.ts';
 import { createPanel } from './panel.ts';
 import { createReasoningView } from './reasoning-view.ts';
@@ -19,7 +21,10 @@ import { noEmailBanner, quoteBanner, welcome } from './welcome.ts';
 let about: About = { documents: 0, suggestions: [], sample: false, strategies: [], sources: [] };
 let thread: Thread | undefined;
 
-const panel = createPanel(() => [main, sidebar.element]);
+const panel = createPanel(
+  () => [main, sidebar.element],
+  () => composer.focus(),
+);
 const view = createReasoningView(panel);
 const sidebar = createSidebar({
   newThread: () => openThread(undefined),
@@ -62,7 +67,9 @@ const main = h(
   h('div', { class: 'composer-row' }, h('div', { class: 'column' }, dropped, composer.element)),
 );
 const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
-document.querySelector('#app')?.replaceChildren(sidebar.element, shade, main, panel.element);
+const app = document.querySelector('#app');
+app?.replaceChildren(sidebar.element, shade, main, panel.element);
+if (app) keepFocus(app, () => composer.focus());
 
 const cardActions: CardActions = {
   askAgain: ask,
@@ -166,11 +173,13 @@ async function openSharedThread(key: string): Promise<void> {
 }
 
 async function removeSample(): Promise<void> {
-  if (!sample || !confirm('Remove the sample handbook? `npm start` on an empty folder brings it again.')) return;
+  if (!sample || !confirm('Remove the sample handbook? It comes back when Parley starts in a folder without pages.'))
+    return;
   try {
     await post('/api/console/forget', { id: sample.source, dryRun: false });
     about = await get<About>('/api/v1/about');
     sample = undefined;
+    announce('The sample handbook is removed.');
     await openThread(undefined, { push: false });
   } catch (error) {
     alert(failureOf(error).message);
@@ -197,7 +206,12 @@ function showTitle(text: string): void {
 
 async function forget(): Promise<void> {
   if (!confirm('Erase all your threads, answers and feedback? This cannot be undone.')) return;
-  await post('/api/v1/me/forget').catch((error: unknown) => alert(failureOf(error).message));
+  try {
+    await post('/api/v1/me/forget');
+    announce('Your threads, answers and feedback are erased.');
+  } catch (error) {
+    alert(failureOf(error).message);
+  }
   await openThread(undefined);
 }
 

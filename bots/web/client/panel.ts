@@ -11,8 +11,11 @@ export interface Panel {
   readonly isOpen: boolean;
 }
 
-/** @param behind the elements that are inert while the panel covers them on a narrow screen */
-export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
+/**
+ * @param behind the elements that are inert while the panel covers them on a narrow screen
+ * @param focusElsewhere called when the panel closes and what opened it is gone
+ */
+export const createPanel = (behind: () => readonly HTMLElement[], focusElsewhere: () => void): Panel => {
   const title = h('h2', { class: 'panel-title', tabIndex: -1, id: 'panel-title' });
   const extra = h('div', { class: 'panel-extra' });
   const body = h('div', {
@@ -55,7 +58,8 @@ export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
       panel.element.hidden = true;
       document.body.classList.remove('with-panel');
       cover();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+      else focusElsewhere();
     },
     get isOpen() {
       return !panel.element.hidden;

@@ -66,6 +66,7 @@ export const createThreadMenu = (
   const remove = withThread(async (path) => {
     if (!confirm('Delete this thread with its answers? This cannot be undone.')) return;
     await post(`${path}/delete`);
+    announce('The thread is deleted.');
     events.deleted();
   });
 

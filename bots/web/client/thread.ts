@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts';
 import type { NewQuestion, ThreadView } from '../api.ts';
 import { announce } from './announce.ts';
 import { h } from './dom.ts';
@@ -125,5 +126,5 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
 
 const announcement = ({ answer, error }: TurnState): string =>
   answer
-    ? `Answer: ${plainText(answer.text)} ${answer.citations.length} sources.`
+    ? `Answer: ${plainText(answer.text)}${answer.citations.length === 0 ? '' : ` ${counted(answer.citations.length, 'source')}.`}`
     : `${error?.message ?? ''} ${error?.remedy ?? ''}`;

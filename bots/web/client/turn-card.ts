@@ -3,6 +3,7 @@ import { nearestName } from '../../../core/nearest-name.ts';
 import { counted } from '../../../core/text/counted.ts';
 import { unconfirmedLine } from '../../../core/verdict.ts';
 import type { AnswerView } from '../api.ts';
+import { announce } from './announce.ts';
 import { answerText } from './answer-text.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { keepDraft } from './draft.ts';
@@ -58,7 +59,11 @@ export const createCard = (actions: CardActions) => {
       words.replaceChildren(answerText(shown.text, shown.citations, actions.openSource));
       words.hidden = shown.text === '';
       watch.hidden = shown.trace.length === 0;
-    } else body.replaceChildren(...(parts(shown, actions).filter(Boolean) as Node[]));
+    } else {
+      const watching = document.activeElement === watch;
+      body.replaceChildren(...(parts(shown, actions).filter(Boolean) as Node[]));
+      if (watching) body.querySelector<HTMLElement>('.show-reasoning')?.focus({ preventScroll: true });
+    }
   };
 
   return {
@@ -110,7 +115,10 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
       thumbs?.buttons,
       copyButton(answer),
       turn.id !== undefined &&
-        iconButton('path', 'Show reasoning', () => actions.openReasoning(turn), { words: true, class: 'quiet' }),
+        iconButton('path', 'Show reasoning', () => actions.openReasoning(turn), {
+          words: true,
+          class: 'quiet show-reasoning',
+        }),
       actions.edit && iconButton('again', 'Ask again', () => actions.askAgain(turn.question)),
       actions.edit && iconButton('pen', 'Edit the question', () => actions.edit?.(turn.question)),
       h('span', { class: 'cost muted' }, costOf(answer)),
@@ -210,6 +218,7 @@ const copyButton = ({ text, citations }: AnswerView) => {
   const sources = citations.map(({ n, title, url }) => `[${n}] ${title}${url ? ` ${url}` : ''}`).join('\n');
   const button = iconButton('copy', 'Copy the answer', () => {
     void navigator.clipboard.writeText(`${plainText(text)}\n\n${sources}`.trim()).then(() => {
+      announce('The answer is copied.');
       button.replaceChildren(icon('check'));
       setTimeout(() => button.replaceChildren(icon('copy')), 1500);
     });

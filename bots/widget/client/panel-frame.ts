@@ -61,7 +61,10 @@ export const panelFrame = (title: string, { submit, send, restart, close }: Pane
   const grow = () => {
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight, 140)}px`;
-    button.disabled = !running && box.value.trim() === '';
+    const isOff = !running && box.value.trim() === '';
+    // A button that is switched off loses the focus, and then Escape would not close the chat.
+    if (isOff && button.matches(':focus')) box.focus();
+    button.disabled = isOff;
   };
 
   return {

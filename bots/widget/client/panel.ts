@@ -97,6 +97,13 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
     setRunning(undefined);
   };
 
+  const askIdea = (text: string) => {
+    if (running) return;
+    void ask(text);
+    // The ideas, of which one has the focus, are hidden now.
+    box.focus();
+  };
+
   const restart = () => {
     running?.stop();
     memory.clear();
@@ -110,7 +117,7 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
     ideas.replaceChildren(
       h('p', {}, sample ? 'What would you like to know? These pages are a sample.' : 'What would you like to know?'),
       ...suggestions.map((text) =>
-        h('button', { type: 'button', class: 'idea', on: { click: () => !running && void ask(text) } }, text),
+        h('button', { type: 'button', class: 'idea', on: { click: () => askIdea(text) } }, text),
       ),
     );
   };
