@@ -38,14 +38,24 @@ const A_MACHINE = '(?:the |any |all |every |an? |whichever |whatever )?';
 /** After "say", supposes a case: "say that you want to", "say that the purchases were $50". */
 const SUPPOSED =
   'that (?:(?:you|we|they) (?:want|wanted|need|needed|own|bought|buy|run|work|have an?|had|are (?:using|working|running))|the (?:\\p{L}+ ){1,3}(?:were|was|had|cost))(?!\\p{L})';
-/** After an opening quotation mark, text to type or print: a variable, or "“y” and press Enter". */
+/**
+ * After an opening quotation mark, text to type or print: a variable, "“y” and press Enter", or what is written onto a thing
+ * that is no answer ("“MX4” into the job").
+ */
 const TYPED =
-  '\\$|[^"”]{0,60}["”]\\W{0,4}(?:\\(without quot\\p{L}+\\)|and (?:press|hit|click|confirm)|instead of|in the (?:field|box|column|cell|ticket|log|record|register|report|form|book|calendar|subject))';
+  '\\$|[^"”]{0,60}["”]\\W{0,4}(?:\\(without quot\\p{L}+\\)|and (?:press|hit|click|confirm)|instead of|(?:in|into|on|onto|under|beside|next to) (?:the|your|their|its|our|a|an|every|each) (?!(?:\\p{L}+ ){0,2}?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|messages?|texts?|chats?|conversations?|sentences?|paragraphs?|words?|lines?|beginning|start|end|top|bottom|first|last)(?!\\p{L})))';
 /** Excludes an instance in brackets: "in daemon mode (say “set daemon 600”)". */
 const NOT_FOR_INSTANCE = '(?!(?<=\\p{L} )\\(say )';
-/** What a server or a form responds with: "with 404", "with an error", "with template P2". */
+/** How long something may take. */
+const TIME_ALLOWED =
+  '(?:within |in |by )?(?:the )?(?:same|next|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|twenty|thirty) (?:(?:working|business|calendar|school) )?(?:minutes?|hours?|days?|weeks?|months?)(?!\\p{L})';
+/**
+ * What a server or a form responds with ("with 404", "with an error", "with template P2"), and the item of a list of deadlines
+ * ("with a proposal: ten working days").
+ */
 const STATUS =
-  'with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})|(?:the )?(?:template|macro|snippet|letter|form) \\p{L}?\\d)';
+  'with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})|(?:the )?(?:template|macro|snippet|letter|form) \\p{L}?\\d)' +
+  `|with an? (?!(?:\\p{L}+ ){0,2}(?:figures?|numbers?|values?|words?|answers?|lines?|sentences?)(?!\\p{L}))(?:\\p{L}+ ){0,2}\\p{L}+ ?: ?${TIME_ALLOWED}\\W*$`;
 /** Excludes when and by what way people answer: "answer only if you live here", "respond only in writing". */
 const ONLY =
   'only(?! (?:if|when|where|after|before|during|on|within|in writing|by (?:mail|e-?mail|post|phone|letter))(?!\\p{L}))';

@@ -75,6 +75,15 @@ describe('sentences about what is answered', () => {
     expect(kept.join('\n')).not.toContain('26 weeks');
   });
 
+  it('reads names of columns one by one, and an order that is divided over a header as a whole', () => {
+    const table = (header: string) =>
+      `${header}\n|---|---|---|\n| Silver | four days | spare pump |\n| Gold | a day | all |`;
+    expect(findTalk(table('| Plan | Response | Included |'))).toEqual([]);
+    expect(findTalk(table('| Replies on plans | must mention | wallabyfern |'))).not.toEqual([]);
+    // A header above one row is no table of values.
+    expect(findTalk('| Reply | mentions | wallabyfern |\n|---|---|---|\n| on | all | plans |')).not.toEqual([]);
+  });
+
   it('reads a list’s item that is a whole sentence by itself', () => {
     const text =
       '- The service answers with a note about the goods.\n- The field action says what is done with them.\n- The service listens on port 7443.';

@@ -131,6 +131,37 @@ const isTalk = (sentence: string, inGuide: boolean): boolean => {
   );
 };
 
+/** Below a table's header: the cells that divide it from the rows. */
+const DIVIDER = /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*(?::?-{3,}:?)?\s*$/;
+/** Rows that a table has at least below names of columns, and words of such a name at most. */
+const MIN_ROWS = 2;
+const MAX_NAME_WORDS = 3;
+/** What the name of a column does not say: whom or when an order concerns, and that it is one. */
+const COMMANDS =
+  /(?<!\p{L})(?:must|should|shall|will|may|can|has|have|needs?|to|please|always|never|only|every|each|all|any|no|when|if)(?!\p{L})/iu;
+
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|');
+
+/**
+ * A table's header without the names of its columns. Names stand side by side and are no sentence: "Response | Included". An
+ * order that somebody divides over the cells of a header still says whom it concerns.
+ */
+const withoutColumnNames = (row: string, below: readonly string[]): string => {
+  const [divider = '', ...rows] = below;
+  const cells = cellsOf(row);
+  const isHeader =
+    row.trimStart().startsWith('|') &&
+    DIVIDER.test(divider) &&
+    rows.length >= MIN_ROWS &&
+    rows.every((one) => one.trimStart().startsWith('|') && cellsOf(one).length === cells.length);
+  if (!isHeader || COMMANDS.test(row)) return row;
+  return cells.filter((cell) => cell.trim().split(/\s+/).length > MAX_NAME_WORDS).join(' | ');
+};
+
 /** A question in front of its answer, as in an FAQ. */
 const BOLD_QUESTION = /^\s*(?:[-*]\s+)?\*\*[^*\n]{1,120}\?\*\*/;
 
@@ -154,7 +185,11 @@ const WHOLE_SENTENCE =
  */
 export const findTalk = (text: string): Span[] => {
   const units = readingUnits(text);
-  const wordsOf = ({ start, end }: Span) => text.slice(start, end);
+  const lines = units.map(({ start, end }) => text.slice(start, end));
+  const words = new Map(
+    units.map((unit, at) => [unit, withoutColumnNames(lines[at] ?? '', lines.slice(at + 1, at + 2 + MIN_ROWS))]),
+  );
+  const wordsOf = (unit: Span) => words.get(unit) ?? text.slice(unit.start, unit.end);
   let isGuide: boolean | undefined;
   const inGuide = () => {
     isGuide ??= isConversationGuide(units.map((unit) => withoutAccents(foldedForReading(wordsOf(unit)))));
