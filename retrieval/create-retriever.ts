@@ -4,19 +4,16 @@ import { scopesWithin } from '../core/source-scopes.ts';
 import type { Stores, VectorStore } from '../stores/index.ts';
 import { circuitBreaker, type GuardedCalls, isStoreDown } from './circuit-breaker.ts';
 import type { Encoder } from './encoder/encoder.ts';
-import { createModelCheck } from './encoder/model-check.ts';
-import { type IndexSpace, servingEncoder } from './encoder/serving-encoder.ts';
-import { createUnrelated } from './encoder/unrelated.ts';
 import { createFactReader } from './fact-reader.ts';
-import { applyFilter, isFiltering, unreadNotice } from './filters/filter.ts';
-import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
 import { inAskersLanguage } from './in-askers-language.ts';
 import { asksForCurrent, COMPARED, preferNewer } from './prefer-newer.ts';
-import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
+import type { QuestionEncoderOptions } from './question-vector.ts';
 import { createHopCache } from './ranking/hop-cache.ts';
-import type { Hit, Retriever } from './retriever.ts';
+import type { Hit, Retriever, SearchResult } from './retriever.ts';
+import { createSearchEncoder, type SearchEncoder } from './search-encoder.ts';
 import { searchView } from './search-view.ts';
+import { searchedPart } from './searched-part.ts';
 import { correctSpelling } from './spelling.ts';
 import { withoutCopies } from './without-copies.ts';
 
@@ -51,10 +48,7 @@ export const createRetriever = ({
   log = silentLog,
   questionEncoder,
 }: RetrieverParts): Retriever => {
-  const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
-  const questions = createQuestionEncoder(log, questionEncoder);
-  const model = createModelCheck(encoder?.name ?? '');
-  const unrelatedOf = createUnrelated();
+  const meaning = encoder && createSearchEncoder(encoder, openNamed, log, questionEncoder);
   const facts = createFactReader(stores.graph, log);
   const hopCache = createHopCache();
   const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
@@ -62,84 +56,86 @@ export const createRetriever = ({
     async search({ sources, ...unscoped }) {
       const asked = { ...unscoped, scopes: scopesWithin(unscoped.scopes, sources) };
       const { k = 10, scopes, signal } = asked;
-      if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
+      const unsearched: SearchResult = { hits: [], mode: encoder ? 'fused' : 'lexical' };
+      if (k < 1 || scopes.length === 0) return unsearched;
       const whole = stores.passageIndex && searchView(stores.passageIndex, scopes);
       const hops = whole && (await hopCache.knownTo(whole, scopes));
-      const filtered =
-        whole && isFiltering(asked) ? await applyFilter(asked, whole, stores.documents, scopes) : undefined;
-      const left = filtered?.passages;
-      const saidOfFilter = [unreadNotice(asked), filtered?.notice].filter((said) => said !== undefined);
-      if (left?.length === 0)
-        return { hits: [], mode: encoder ? 'fused' : 'lexical', notice: saidOfFilter.join(' ') || undefined };
       const everyVector = guardedVectors(vectorStore.forSearch(), stores.vectors);
-      const { index, vectors } =
-        whole && left ? await narrowed(whole, everyVector, scopes, left) : { index: whole, vectors: everyVector };
-      const [{ text, corrections }, size, made] = await Promise.all([
+      const { index, vectors, left, notices } = await searchedPart(asked, whole, everyVector, stores.documents);
+      if (left === 0) return { ...unsearched, notice: notices.join(' ') || undefined };
+      const [{ text, corrections }, size, searchEncoder] = await Promise.all([
         whole ? correctSpelling(asked.text, whole, scopes) : { text: asked.text, corrections: [] },
         index?.size(scopes),
-        encoder && madeWith(vectors, encoder, openNamed !== undefined),
+        meaning?.forSearch(vectors, signal),
       ]);
       const forCurrent = asksForCurrent(asked.text);
       const query = { ...asked, text, k: forCurrent ? Math.max(k, COMPARED) : k + SPARE_HITS };
-      const through = serving?.(made && 'space' in made ? made.space : undefined);
-      const embed = async (texts: readonly string[], isExtra = false, as?: 'question' | 'passage') =>
-        through && questions.embed(through, texts, { signal, isExtra, as });
-      const unfit = made && 'unfit' in made ? made.unfit : model.unfit();
-      const encoded = unfit === undefined ? await embed([text]) : { failed: unfit };
       const fact = facts.forSearch();
-      let isPartial = false;
-      const embedMore = async (texts: readonly string[], as?: 'question' | 'passage') => {
-        const more = await embed(texts, true, as);
-        if (more && 'failed' in more && as === undefined) isPartial = true;
-        return more && 'vectors' in more ? more.vectors : undefined;
-      };
-      const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
-        const unrelated = through && vector && (await unrelatedOf(through, embedMore));
-        const parts = { vectors, vector, unrelated, embed: vector && embedMore };
+      const find = async (meant?: Meant): Promise<Hit[]> => {
+        const vector = meant?.vector;
         // `by: 'nearest'` without a vector falls back to full text, which cannot filter: the ranking replaces it then.
-        const found = await (query.by === 'nearest' && (vector || !left)
+        const found = await (query.by === 'nearest' && (vector || left === undefined)
           ? byNearest(stores.lexical, vectors, query, vector)
           : index && size && size.passages > 0
-            ? byRanking({ ...parts, index, query, readFacts: fact.read, known: left ? undefined : hops })
+            ? byRanking({
+                vectors,
+                index,
+                query,
+                readFacts: fact.read,
+                known: left === undefined ? hops : undefined,
+                vector,
+                unrelated: await meant?.encoder.unrelated(),
+                embed: meant?.encoder.embedMore,
+              })
             : byFusion(stores.lexical, vectors, query, vector));
         return readHits(found, stores, scopes);
       };
-      const byMeaning = async (vector: Float32Array): Promise<{ hits: Hit[] } | { failed: string }> => {
-        try {
-          const hits = await find(vector);
-          const [best] = hits;
-          if (best && model.isDue()) await model.check(best.passage, vectors, (texts) => embedMore(texts, 'passage'));
-          const other = model.unfit();
-          return other === undefined ? { hits } : { failed: other };
-        } catch (error) {
-          // If the vector store goes down during a search, the search is repeated without vectors.
-          if (isStoreDown(error)) return { failed: error.message };
-          throw error;
-        }
-      };
-      const [vector] = encoded && 'vectors' in encoded ? encoded.vectors : [];
-      const met = vector ? await byMeaning(vector) : encoded && 'failed' in encoded ? encoded : undefined;
-      const failed = met && 'failed' in met ? met.failed : undefined;
-      const hits = met && 'hits' in met ? met.hits : await find(undefined);
+      const met = searchEncoder && (await findByMeaning(searchEncoder, text, find));
+      const hits = met?.hits ?? (await find());
       const inLanguage = inAskersLanguage(hits, query.text);
       const without = fact.missing();
       // The notice must not reveal whether a source does not exist or is hidden from the asker.
-      const isEmpty = sources && sources.length > 0 && !left && size?.passages === 0;
-      const notices = [
+      const isEmpty = sources && sources.length > 0 && left === undefined && size?.passages === 0;
+      const said = [
         ...(isEmpty ? [`Nothing that you may see is in the source ${sources.join(' or ')}.`] : []),
-        ...saidOfFilter,
-        ...(failed ? [`${failed} This search went by words and links.`] : []),
+        ...notices,
+        ...(met?.failed ? [`${met.failed} This search went by words and links.`] : []),
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];
       return {
         hits: (forCurrent ? preferNewer(inLanguage) : withoutCopies(inLanguage)).slice(0, k),
-        mode: vector && failed === undefined ? 'fused' : 'lexical',
-        ...(isPartial && failed === undefined ? { partial: true } : {}),
+        mode: met?.hits ? 'fused' : 'lexical',
+        ...(met?.hits && searchEncoder?.isPartial() ? { partial: true } : {}),
         ...(corrections.length > 0 ? { corrections } : {}),
-        ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+        ...(said.length > 0 ? { notice: said.join(' ') } : {}),
       };
     },
   };
+};
+
+/** The vector of a question, and the encoder that made it. */
+interface Meant {
+  vector: Float32Array;
+  encoder: SearchEncoder;
+}
+
+/** Finds by the question's vector, or says why vectors cannot be used in this search. */
+const findByMeaning = async (
+  encoder: SearchEncoder,
+  text: string,
+  find: (meant: Meant) => Promise<Hit[]>,
+): Promise<{ hits?: Hit[]; failed?: string }> => {
+  const { vector, failed } = await encoder.vectorOf(text);
+  if (!vector) return { failed };
+  try {
+    const hits = await find({ vector, encoder });
+    const unfit = await encoder.checkModel(hits[0]?.passage);
+    return unfit === undefined ? { hits } : { failed: unfit };
+  } catch (error) {
+    // If the vector store goes down during a search, the search is repeated without vectors.
+    if (isStoreDown(error)) return { failed: error.message };
+    throw error;
+  }
 };
 
 /** Reads the passages of found ids. The read filters by the asker's scopes a second time. */
@@ -160,21 +156,3 @@ const guardedVectors = ({ call }: GuardedCalls, vectors: VectorStore): SearchedV
   search: (...asked) => call(() => vectors.search(...asked)),
   vectors: (...asked) => call(() => vectors.vectors(...asked)),
 });
-
-/** The space of the index's vectors, or the reason why this encoder's vectors cannot be compared with them. */
-const madeWith = async (
-  vectors: SearchedVectors,
-  encoder: Encoder,
-  follows: boolean,
-): Promise<{ space: IndexSpace } | { unfit: string }> => {
-  const space = await vectors.space().catch((error: unknown) => {
-    if (isStoreDown(error)) return error;
-    throw error;
-  });
-  if (isStoreDown(space)) return { unfit: space.message };
-  if (!space) return { unfit: 'The pages have no vectors yet: run `parley reindex` to search by meaning.' };
-  if (follows || space.encoder === encoder.name) return { space };
-  return {
-    unfit: `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`,
-  };
-};
