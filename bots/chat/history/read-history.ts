@@ -1,9 +1,9 @@
-import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
-import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
+import { asParleyError, isParleyError } from '../../../core/errors.ts';
+import type { Item, PageItem } from '../../../ingest/inputs/item.ts';
 import type { ConnectorContext } from '../../../ingest/sources/connector.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
 import { type FileMemory, fileAsBefore, filesOf } from './dropped-files.ts';
-import { type ChatMessage, citableMessages, pageOf } from './message.ts';
+import { headOf, type TalkMemory, talkAsBefore, talkPage } from './talk-pages.ts';
 import { SILENCE_MS, talksOf } from './talks.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,22 +14,11 @@ const RECENT_DAYS = 7;
 /** Interval after which the whole channel is listed again, to find older edits and deletions. */
 const WHOLE_DAYS = 7;
 
-/** The stored state of a channel, and of each of its documents. */
+/** The stored state of a channel. */
 interface ChannelMemory {
   wholeAt: string;
   name: string;
   scopes: string[];
-}
-interface TalkMemory {
-  hash: string;
-  /** `talk`: messages outside of threads. */
-  kind: 'thread' | 'talk';
-  /** The thread's id, or that of the talk's first message. */
-  first: string;
-  startedAt: string;
-  lastAt: string;
-  mark?: string;
-  name?: string;
 }
 
 /**
@@ -45,14 +34,7 @@ export async function* readHistory(
   context: ConnectorContext,
   now: number,
 ): AsyncGenerator<Item> {
-  const known = new Map<string, TalkMemory>();
-  const knownFiles = new Map<string, FileMemory>();
-  for (const [id, { metadata }] of context.known) {
-    if (!id.startsWith(`${location}/`)) continue;
-    const own = metadata as unknown as TalkMemory | FileMemory;
-    if (own.kind === 'file') knownFiles.set(id, own);
-    else known.set(id, own);
-  }
+  const { talks: known, files: knownFiles } = knownPages(location, context);
   const memory = context.memory as ChannelMemory | undefined;
   // A new name changes every title, and new scopes change every document.
   const same = memory?.name === channel.name && String(memory.scopes) === String(channel.scopes);
@@ -60,48 +42,18 @@ export async function* readHistory(
     same && now - Date.parse(memory.wholeAt) < WHOLE_DAYS * DAY_MS ? windowStart([...known.values()], now) : undefined;
   const isRecent = (lastAt: Date | string) => now - new Date(lastAt).getTime() < RECENT_DAYS * DAY_MS;
   const given = new Set<string>();
-  let whole = true;
+  let allRead = true;
   const threadsRead = new Set<string>();
   const filesByThread = Map.groupBy(knownFiles.values(), ({ thread }) => thread ?? '');
 
-  const item = (of: Omit<TalkMemory, 'hash'>, messages: readonly ChatMessage[]): PageItem | undefined => {
-    const kept = citableMessages(messages);
-    const id = `${location}/${of.first}`;
-    if (!kept || given.has(id)) return undefined;
-    given.add(id);
-    const content = kept.map((message) => [message.id, message.version, message.author, message.text]);
-    const hash = contentHash(id, channel.name, String(channel.scopes), JSON.stringify([of.mark, of.name, content]));
-    return page(id, { ...of, hash }, () => pageOf(channel.name, kept, of.name));
-  };
-  const page = (id: string, own: TalkMemory, extract: PageItem['extract']): PageItem => ({
-    kind: 'page',
-    input: id,
-    id,
-    url: own.kind === 'thread' ? channel.linkToThread(own.first) : channel.linkTo(own.first),
-    hash: own.hash,
-    scopes: channel.scopes,
-    metadata: { ...own },
-    extract,
-  });
-  /** An unchanged document. Its messages are fetched only if the pipeline reads the document again. */
-  const asBefore = (id: string, own: TalkMemory): PageItem => {
-    given.add(id);
-    return page(id, own, async () => {
-      const messages =
-        own.kind === 'thread'
-          ? await channel.thread(own.first)
-          : await oldestFirst(channel.between(new Date(own.startedAt), new Date(own.lastAt)));
-      const kept = citableMessages(messages ?? []);
-      if (!kept)
-        throw new ParleyError('INPUT_NOT_FOUND', {
-          message: `The messages of ${id} were deleted since the channel was listed.`,
-          remedy: 'Nothing to do: its page goes when the whole channel is read again, within a week.',
-        });
-      return pageOf(channel.name, kept, own.name);
-    });
-  };
-  /** True the first time for each file, since a file may be shared in several messages. */
+  /** True the first time for each page, since a file may be shared in several messages. */
   const notGiven = ({ id }: PageItem): boolean => !given.has(id) && given.add(id) !== undefined;
+  const onceEach = (pages: readonly (PageItem | undefined)[]): PageItem[] =>
+    pages.filter((page) => page !== undefined).filter(notGiven);
+  const unchanged = (id: string, own: TalkMemory): PageItem => {
+    given.add(id);
+    return talkAsBefore(id, own, channel);
+  };
   const filesAsBefore = (which: (own: FileMemory) => boolean): PageItem[] =>
     [...knownFiles].flatMap(([id, own]) => (which(own) ? fileAsBefore(id, own, channel) : [])).filter(notGiven);
   const readThread = async ({ id: first, name, mark, startedAt, lastAt }: ThreadHead): Promise<Item[]> => {
@@ -111,19 +63,19 @@ export async function* readHistory(
     // Deleting only a file does not change the mark, so threads with files are read again when the whole channel is listed.
     const isSame = before?.mark === mark && same && !isRecent(lastAt) && (since !== undefined || files.length === 0);
     threadsRead.add(first);
-    if (before && isSame) return [asBefore(id, before), ...filesAsBefore(({ thread }) => thread === first)];
+    if (before && isSame) return [unchanged(id, before), ...filesAsBefore(({ thread }) => thread === first)];
     try {
       const messages = await channel.thread(first);
       if (!messages) return [];
       const times = { startedAt: startedAt.toISOString(), lastAt: lastAt.toISOString() };
-      const found = item({ kind: 'thread', first, mark, ...(name ? { name } : {}), ...times }, messages);
-      return [
-        ...(found ? [found] : []),
-        ...filesOf(location, channel, messages, { id: first, startedAt }).filter(notGiven),
-      ];
+      const own = { kind: 'thread', first, mark, ...(name ? { name } : {}), ...times } as const;
+      return onceEach([
+        talkPage(location, own, channel, messages),
+        ...filesOf(location, channel, messages, { id: first, startedAt }),
+      ]);
     } catch (error) {
       if (isParleyError(error, 'CANCELLED')) throw error;
-      whole = false;
+      allRead = false;
       given.add(id);
       const { code, message, remedy } = asParleyError(error);
       const failed: Item = { kind: 'failure', id, failure: { input: id, code, message, remedy } };
@@ -140,9 +92,8 @@ export async function* readHistory(
   };
   for await (const talk of talksOf(messagesOutsideThreads())) {
     const [startedAt, lastAt] = [talk[0]!.at.toISOString(), talk.at(-1)!.at.toISOString()];
-    const found = item({ kind: 'talk', first: talk[0]!.id, startedAt, lastAt }, talk);
-    if (found) yield found;
-    yield* filesOf(location, channel, talk).filter(notGiven);
+    const own = { kind: 'talk', first: talk[0]!.id, startedAt, lastAt } as const;
+    yield* onceEach([talkPage(location, own, channel, talk), ...filesOf(location, channel, talk)]);
   }
   for (const head of threads) {
     context.signal?.throwIfAborted();
@@ -153,14 +104,14 @@ export async function* readHistory(
       if (given.has(id) || Date.parse(own.startedAt) >= since.getTime()) continue;
       // The thread began before `since`, so it was not listed, but it has recent messages.
       if (own.kind === 'thread' && isRecent(own.lastAt)) yield* await readThread(headOf(own));
-      else yield asBefore(id, own);
+      else yield unchanged(id, own);
     }
     // Files of threads that were read in this sync are already included, or no longer exist.
     const isBefore = ({ thread = '', startedAt }: FileMemory) =>
       Date.parse(startedAt) < since.getTime() && !threadsRead.has(thread);
     yield* filesAsBefore(isBefore);
   }
-  if (whole)
+  if (allRead)
     context.remember({
       wholeAt: since === undefined ? new Date(now).toISOString() : memory!.wholeAt,
       name: channel.name,
@@ -168,23 +119,22 @@ export async function* readHistory(
     } satisfies ChannelMemory);
 }
 
-const headOf = ({ first, name, mark = '', startedAt, lastAt }: TalkMemory): ThreadHead => ({
-  id: first,
-  name,
-  mark,
-  startedAt: new Date(startedAt),
-  lastAt: new Date(lastAt),
-});
+/** The pages of the channel that were stored before, by id. */
+const knownPages = (location: string, context: ConnectorContext) => {
+  const talks = new Map<string, TalkMemory>();
+  const files = new Map<string, FileMemory>();
+  for (const [id, { metadata }] of context.known) {
+    if (!id.startsWith(`${location}/`)) continue;
+    const own = metadata as unknown as TalkMemory | FileMemory;
+    if (own.kind === 'file') files.set(id, own);
+    else talks.set(id, own);
+  }
+  return { talks, files };
+};
 
 /** The time since which a channel is listed. Never in the middle of a talk, since a talk's id is that of its first message. */
 const windowStart = (known: readonly TalkMemory[], now: number): Date => {
   const start = now - LIST_DAYS * DAY_MS;
   const current = known.filter(({ kind, lastAt }) => kind === 'talk' && Date.parse(lastAt) >= start - SILENCE_MS);
   return new Date(Math.min(start, ...current.map(({ startedAt }) => Date.parse(startedAt))));
-};
-
-const oldestFirst = async (messages: AsyncIterable<ChatMessage>): Promise<ChatMessage[]> => {
-  const all: ChatMessage[] = [];
-  for await (const message of messages) all.push(message);
-  return all.reverse();
 };
