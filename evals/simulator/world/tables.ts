@@ -67,7 +67,7 @@ export const tablesOf = (world: World, ref: Ref): DataTable[] => {
         columns: ['Year', 'Revenue (million euros)', 'Profit (million euros)'],
         rows: rows('revenue', (i) => [row('revenue', i), row('profit', i)]),
       },
-      ...listTable(world, 'maker', 'product', ref, `Products made by ${name}`, 'Product', 'launched', 'Launched'),
+      ...listTable(world, ref, PRODUCTS, `Products made by ${name}`),
     ];
   if (ref.type === 'club')
     return [
@@ -95,32 +95,53 @@ export const tablesOf = (world: World, ref: Ref): DataTable[] => {
     ];
   if (ref.type === 'person')
     return [
-      ...listTable(world, 'director', 'film', ref, `Films directed by ${name}`, 'Film', 'released', 'Year'),
-      ...listTable(world, 'author', 'book', ref, `Books written by ${name}`, 'Book', undefined, 'Publisher'),
+      ...listTable(world, ref, FILMS, `Films directed by ${name}`),
+      ...listTable(world, ref, BOOKS, `Books written by ${name}`),
     ];
   return [];
 };
 
-/** The table of all things that a relation leads here from; none when there are none. */
+/** A list of things, each in a row of its name and one thing said of it. */
+interface ThingList {
+  type: 'film' | 'book' | 'product';
+  /** The relation from each thing to what the table is about. */
+  relation: string;
+  columns: [name: string, second: string];
+  /** What the second column says of a thing. */
+  second(world: World, thing: Ref): string;
+}
+
+const figure = (name: string) => (world: World, thing: Ref) => String(world.value(name, thing).value);
+const PRODUCTS: ThingList = {
+  type: 'product',
+  relation: 'maker',
+  columns: ['Product', 'Launched'],
+  second: figure('launched'),
+};
+const FILMS: ThingList = {
+  type: 'film',
+  relation: 'director',
+  columns: ['Film', 'Year'],
+  second: figure('released'),
+};
+const BOOKS: ThingList = {
+  type: 'book',
+  relation: 'author',
+  columns: ['Book', 'Publisher'],
+  second: (world, thing) => world.name(world.object('publisher', thing)!),
+};
+
+/** The table of all things of a list that lead here; none when there are none. */
 const listTable = (
   world: World,
-  relation: string,
-  type: 'film' | 'book' | 'product',
   ref: Ref,
+  { type, relation, columns, second }: ThingList,
   caption: string,
-  column: string,
-  value: string | undefined,
-  second: string,
 ): DataTable[] => {
   if (!world.hasSubjects(relation, type, ref.index)) return [];
-  const rows = world
-    .subjects(relation, type, ref.index)
-    .filter((subject) => world.exists(subject))
-    .map((subject) => [
-      world.title(subject),
-      value ? String(world.value(value, subject).value) : world.name(world.object('publisher', subject)!),
-    ]);
-  return rows.length === 0 ? [] : [{ caption, columns: [column, second], rows }];
+  const things = world.subjects(relation, type, ref.index).filter((thing) => world.exists(thing));
+  if (things.length === 0) return [];
+  return [{ caption, columns, rows: things.map((thing) => [world.title(thing), second(world, thing)]) }];
 };
 
 /** A table in Markdown under its caption. */
