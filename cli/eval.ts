@@ -213,7 +213,7 @@ const casesOf = async ({ out, strategies }: Pick<Flags, 'out' | 'strategies'>): 
 
 /** Stores the run's outcomes in their cases and tells the waiting people. */
 const recordCases = async (out: string, json = false): Promise<void> => {
-  const { recordAndTell, recordedLine } = await import('./cases.ts');
+  const { recordAndTell, recordedLine } = await import('./cases/runs.ts');
   const outcome = await withParley((parley) => recordAndTell(parley, out));
   if (!json) print(recordedLine(outcome));
 };

@@ -4,7 +4,7 @@ import { caseStatuses, type EvalCase } from '../core/eval-case.ts';
 import { counted } from '../core/text/counted.ts';
 import type { Cases } from '../runtime/cases/cases.ts';
 import type { Parley } from '../runtime/parley.ts';
-import { recordAndTell } from './cases.ts';
+import { recordAndTell } from './cases/runs.ts';
 import { collect, positiveInteger } from './options.ts';
 import { minute, print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
