@@ -6,8 +6,9 @@ import { type RuleSet, ruleSet, scopesOfRules } from '../../ingest/access/rules.
 import type { DocumentChange, Stores } from '../../stores/index.ts';
 import { testStores } from '../../stores/testing/test-stores.ts';
 import { type Asker, type Channel, createAccess } from './access.ts';
+import { explainAccess } from './explain.ts';
 import { type AccessPolicy, parseAccessPolicy } from './policy.ts';
-import { checkAccess, explainAccess, rememberPolicy } from './report.ts';
+import { checkAccess, rememberPolicy } from './report.ts';
 
 const FILE = `
 workspaces: [slack:T1, discord:81]

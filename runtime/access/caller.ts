@@ -3,9 +3,8 @@ import { ParleyError } from '../../core/errors.ts';
 import { scopeName } from '../../core/source-scopes.ts';
 import { createDirectory } from '../../ingest/access/directory.ts';
 import type { Stores } from '../../stores/index.ts';
-import { createAccess, groupScope, groupsOf, personScope } from './access.ts';
+import { type Asker, createAccess, groupScope, groupsOf, personScope } from './access.ts';
 import type { AccessPolicy } from './policy.ts';
-import type { LookUpPerson } from './report.ts';
 import { groupsByFile } from './source-groups.ts';
 import { OPERATOR, type Permission, type Token, type TokenRights } from './tokens.ts';
 
@@ -26,6 +25,9 @@ export interface Callers extends TokenRights {
   /** The scopes of anybody. */
   publicScopes(): Promise<Scope[]>;
 }
+
+/** Looks a person up on their platform. Returns undefined if the platform does not know. */
+export type LookUpPerson = (person: string) => Promise<Asker | undefined>;
 
 /**
  * Determines the rights of people outside of chat platforms by the access file: public pages, pages for this person, and pages

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../core/settings.ts';
 import type { Asker } from '../../../runtime/access/access.ts';
-import type { LookUpPerson } from '../../../runtime/access/report.ts';
+import type { LookUpPerson } from '../../../runtime/access/caller.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import type { Person } from './person.ts';
 import { createRoles } from './roles.ts';
