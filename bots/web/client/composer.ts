@@ -27,6 +27,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
   const box = h('textarea', {
     id: 'question',
     rows: 1,
+    dir: 'auto',
     placeholder: 'Ask about your pages…',
     maxLength: 8000,
     attr: { 'aria-label': 'Your question', 'aria-describedby': 'keys', enterkeyhint: 'send', autocomplete: 'off' },

@@ -65,6 +65,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
   const openForm = (feedback: OwnFeedback) => {
     note.textContent = '';
     const answer = h('textarea', {
+      dir: 'auto',
       rows: 2,
       maxLength: 4000,
       value: feedback.answer ?? feedback.comment ?? '',

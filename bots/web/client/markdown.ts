@@ -62,6 +62,9 @@ const blocks: Record<string, keyof HTMLElementTagNameMap> = {
   s: 's',
 };
 
+/** The direction of these decides on which side their marks and their first column stand. */
+const withMarks: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote', 'table']);
+
 const build = (root: Node, tokens: readonly Token[], hooks: MarkdownHooks) => {
   const open: Node[] = [root];
   const put = (node: Node | string) => {
@@ -99,7 +102,7 @@ const opened = (token: Token, { link, headingLevel = 3 }: MarkdownHooks): HTMLEl
   }
   const tag = blocks[name];
   if (!tag) return h('div');
-  const element = h(tag);
+  const element = h(tag, withMarks.has(tag) ? { dir: 'auto' } : {});
   if (element instanceof HTMLOListElement) element.start = Number(token.attrGet('start') ?? 1);
   if (token.hidden) element.classList.add('tight');
   const align = /center|right/.exec(String(token.attrGet('style') ?? ''))?.[0];

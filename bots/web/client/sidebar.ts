@@ -24,6 +24,7 @@ export const createSidebar = (actions: SidebarActions) => {
     type: 'search',
     class: 'thread-search',
     placeholder: 'Find a thread',
+    dir: 'auto',
     hidden: true,
     attr: { 'aria-label': 'Find a thread' },
     on: {
@@ -104,7 +105,7 @@ export const createSidebar = (actions: SidebarActions) => {
                   },
                 },
               },
-              h('span', { class: 'thread-title' }, title),
+              h('span', { class: 'thread-title', dir: 'auto' }, title),
               pinned && h('span', { class: 'pinned', title: 'Pinned' }, icon('pin')),
               h('time', { dateTime: updatedAt }, asAgo(updatedAt)),
             ),

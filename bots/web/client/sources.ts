@@ -31,11 +31,11 @@ const sourceCard = (citation: Citation, open: (citation: Citation) => void) => {
       'span',
       { class: 'source-head' },
       h('span', { class: 'cite', attr: { 'aria-hidden': 'true' } }, String(n)),
-      h('span', { class: 'source-title' }, pageName(title)),
+      h('span', { class: 'source-title', dir: 'auto' }, pageName(title)),
       h('span', { class: 'source-kind', title: kinds[kind].words }, icon(kinds[kind].icon)),
       day && h('time', { dateTime: updatedAt }, day),
     ),
-    quote.trim() !== '' && h('span', { class: 'source-quote' }, oneLine(quote)),
+    quote.trim() !== '' && h('span', { class: 'source-quote', dir: 'auto' }, oneLine(quote)),
   );
 };
 

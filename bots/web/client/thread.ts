@@ -65,7 +65,11 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
     if (found.length === 0 || below !== element.lastElementChild) return;
     next.replaceChildren(
       ...found.map((question) =>
-        h('button', { type: 'button', class: 'button', on: { click: () => events.askAgain(question) } }, question),
+        h(
+          'button',
+          { type: 'button', class: 'button', dir: 'auto', on: { click: () => events.askAgain(question) } },
+          question,
+        ),
       ),
     );
     below.append(next);

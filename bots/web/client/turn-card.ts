@@ -169,6 +169,7 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
               {
                 type: 'button',
                 class: 'link-button',
+                dir: 'auto',
                 on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
               },
               pageName(nearestName(page)),

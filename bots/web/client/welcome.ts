@@ -51,7 +51,11 @@ export const welcome = (
           h(
             'li',
             {},
-            h('button', { type: 'button', class: 'suggestion', on: { click: () => ask(question) } }, question),
+            h(
+              'button',
+              { type: 'button', class: 'suggestion', dir: 'auto', on: { click: () => ask(question) } },
+              question,
+            ),
           ),
         ),
       ),

@@ -40,7 +40,7 @@ const render = (generic: Token, hooks: MarkdownHooks): Piece[] => {
     case 'code':
       return [h('pre', { tabIndex: 0 }, h('code', {}, token.text))];
     case 'blockquote':
-      return [h('blockquote', {}, ...inside(token.tokens))];
+      return [h('blockquote', { dir: 'auto' }, ...inside(token.tokens))];
     case 'list':
       return [listOf(token, inside)];
     case 'table':
@@ -70,7 +70,7 @@ const render = (generic: Token, hooks: MarkdownHooks): Piece[] => {
 
 const listOf = ({ ordered, start, items }: Tokens.List, inside: (tokens: readonly Token[]) => Piece[]): HTMLElement => {
   const rows = items.map((item) => h('li', {}, ...inside(item.tokens)));
-  return ordered ? h('ol', { start: Number(start) || 1 }, ...rows) : h('ul', {}, ...rows);
+  return ordered ? h('ol', { dir: 'auto', start: Number(start) || 1 }, ...rows) : h('ul', { dir: 'auto' }, ...rows);
 };
 
 const tableOf = ({ header, rows }: Tokens.Table, inside: (tokens: readonly Token[]) => Piece[]): HTMLElement =>
@@ -79,7 +79,7 @@ const tableOf = ({ header, rows }: Tokens.Table, inside: (tokens: readonly Token
     { class: 'table', tabIndex: 0, attr: { role: 'region', 'aria-label': 'Table' } },
     h(
       'table',
-      {},
+      { dir: 'auto' },
       h('thead', {}, h('tr', {}, ...header.map(({ tokens }) => h('th', { scope: 'col' }, ...inside(tokens))))),
       h('tbody', {}, ...rows.map((row) => h('tr', {}, ...row.map(({ tokens }) => h('td', {}, ...inside(tokens)))))),
     ),

@@ -14,6 +14,7 @@ export const panelFrame = (title: string, { submit, send, restart, close }: Pane
   let running = false;
   const box = h('textarea', {
     rows: 1,
+    dir: 'auto',
     maxLength: 8000,
     placeholder: 'Ask a question…',
     attr: { 'aria-label': 'Your question', enterkeyhint: 'send', autocomplete: 'off' },

@@ -117,7 +117,7 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
     ideas.replaceChildren(
       h('p', {}, sample ? 'What would you like to know? These pages are a sample.' : 'What would you like to know?'),
       ...suggestions.map((text) =>
-        h('button', { type: 'button', class: 'idea', on: { click: () => askIdea(text) } }, text),
+        h('button', { type: 'button', class: 'idea', dir: 'auto', on: { click: () => askIdea(text) } }, text),
       ),
     );
   };

@@ -73,7 +73,7 @@ const sourceList = (citations: readonly Citation[]): HTMLElement =>
         'li',
         {},
         h('span', { class: 'cite', attr: { 'aria-hidden': 'true' } }, String(n)),
-        isWebAddress(url) ? h('a', { href: url, ...outside }, title) : h('span', {}, title),
+        isWebAddress(url) ? h('a', { href: url, dir: 'auto', ...outside }, title) : h('span', { dir: 'auto' }, title),
       ),
     ),
   );
@@ -81,7 +81,12 @@ const sourceList = (citations: readonly Citation[]): HTMLElement =>
 /** The thumbs, and the form for the right answer that a thumb down opens. */
 const createThumbs = (rate: (feedback: WidgetFeedback) => Promise<unknown>) => {
   const note = h('span', { class: 'note', attr: { role: 'status' } });
-  const correction = h('textarea', { rows: 2, maxLength: 4000, attr: { 'aria-label': 'What would have been right?' } });
+  const correction = h('textarea', {
+    dir: 'auto',
+    rows: 2,
+    maxLength: 4000,
+    attr: { 'aria-label': 'What would have been right?' },
+  });
   const form = h(
     'form',
     {

@@ -163,7 +163,7 @@ const RightAnswer = ({
     <form className="form" onSubmit={submit} onInput={onType}>
       <h3 className="part-title">What is right</h3>
       <Field label="The right answer" hint="As a colleague should read it. Your name and the date go with it.">
-        <textarea name="full" required rows={3} defaultValue={proposed} maxLength={20_000} />
+        <textarea name="full" dir="auto" required rows={3} defaultValue={proposed} maxLength={20_000} />
       </Field>
       <label className="check">
         <input type="checkbox" checked={publish} onChange={(event) => setPublish(event.target.checked)} />{' '}
@@ -183,7 +183,7 @@ const RightAnswer = ({
         label="The words that matter (optional)"
         hint="Evals ask the question again and look for these words, such as “26 weeks”; for the first sentence if empty."
       >
-        <input name="short" maxLength={2000} />
+        <input name="short" dir="auto" maxLength={2000} />
       </Field>
       <Field label="Who looks after it">
         <input name="owner" defaultValue={found.owner ?? ''} maxLength={255} placeholder="priya@example.com" />

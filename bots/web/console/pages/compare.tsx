@@ -100,6 +100,7 @@ const CompareForm = ({
   return (
     <form className="filters" onSubmit={submit}>
       <input
+        dir="auto"
         name="question"
         required
         maxLength={4000}

@@ -31,6 +31,7 @@ export const Documents = () => {
       <PageHead title="Pages" about="Every page as Parley keeps it: its passages, its tables, and who may see them." />
       <div className="filters">
         <input
+          dir="auto"
           type="search"
           aria-label="Words of the title"
           placeholder="Words of the title"

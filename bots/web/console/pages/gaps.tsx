@@ -162,7 +162,7 @@ const GapDialog = ({
           label={gap.answer ? 'A better answer' : 'The answer'}
           hint="Becomes a page of the team's answers with your name and the date. Whoever asks next gets it, cited."
         >
-          <textarea name="answer" rows={5} required maxLength={20_000} />
+          <textarea name="answer" dir="auto" rows={5} required maxLength={20_000} />
         </Field>
         <Field label="Who may see it" hint="everyone, private, group:NAME.">
           <input name="scopes" defaultValue={gap.scopes.join(', ') || 'everyone'} />

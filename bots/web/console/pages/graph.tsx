@@ -36,6 +36,7 @@ export const GraphPage = () => {
       />
       <div className="filters">
         <input
+          dir="auto"
           type="search"
           aria-label="A name"
           placeholder="A name: a person, a team, a product"

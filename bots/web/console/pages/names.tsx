@@ -45,6 +45,7 @@ export const NamesPage = () => {
       {data && data.joined.length > 0 && (
         <div className="filters">
           <input
+            dir="auto"
             type="search"
             aria-label="A name"
             placeholder="Words of a name"

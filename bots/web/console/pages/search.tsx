@@ -39,6 +39,7 @@ export const SearchTrialPage = () => {
       <PageHead title="Try a search" about="The passages that an answer would be made from, in their order, and why." />
       <form className="filters" onSubmit={submit}>
         <input
+          dir="auto"
           name="q"
           type="search"
           aria-label="Question"
