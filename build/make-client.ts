@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypescript, { type OpenAPI3 } from 'openapi-typescript';
-import { createConversations } from '../bots/conversation/index.ts';
+import { createConversations } from '../bots/conversation/conversations.ts';
 import { startWeb } from '../bots/web/index.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';

@@ -71,7 +71,7 @@ const askInThread = async (
   options: AskOptions & { thread: string; scopes: string[]; sources?: string[]; signal: AbortSignal },
 ): Promise<Answer> => {
   const [{ createConversations }, { randomUUID }] = await Promise.all([
-    import('../bots/conversation/index.ts'),
+    import('../bots/conversation/conversations.ts'),
     import('node:crypto'),
   ]);
   const conversations = createConversations({

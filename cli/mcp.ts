@@ -10,14 +10,21 @@ export const register = (program: Command): void => {
     .action((options: { scope?: string[] }) =>
       withParley(
         async (parley, signal) => {
-          const [{ serveStdio }, { createMcpServer }, { createConversations, limitsOf }, { createLiveTurns }, views] =
-            await Promise.all([
-              import('@modelcontextprotocol/server/stdio'),
-              import('../bots/mcp/mcp-server.ts'),
-              import('../bots/conversation/index.ts'),
-              import('../bots/web/live-turns.ts'),
-              import('../bots/web/public-view.ts'),
-            ]);
+          const [
+            { serveStdio },
+            { createMcpServer },
+            { createConversations },
+            { limitsOf },
+            { createLiveTurns },
+            views,
+          ] = await Promise.all([
+            import('@modelcontextprotocol/server/stdio'),
+            import('../bots/mcp/mcp-server.ts'),
+            import('../bots/conversation/conversations.ts'),
+            import('../bots/conversation/limits.ts'),
+            import('../bots/web/live-turns.ts'),
+            import('../bots/web/public-view.ts'),
+          ]);
           const { permissions } = await import('../runtime/access/tokens.ts');
           const scopes = await askedScopes(parley.stores, options.scope);
           const closing = new AbortController();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FAKE_CLIENT } from '../bots/slack/fake/index.ts';
+import { FAKE_CLIENT } from '../bots/slack/fake/install.ts';
 import { finals, openSlackWorld } from '../bots/slack/testing/harness.ts';
 import { type CutLine, cutLine } from '../stores/testing/cut-line.ts';
 import { missing, testStores } from '../stores/testing/test-stores.ts';

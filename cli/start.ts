@@ -51,7 +51,8 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { openParley },
     { rememberPolicy },
     { readBotSettings },
-    { createConversations, frontLimitsOf, limitsOf },
+    { createConversations },
+    { frontLimitsOf, limitsOf },
     { chatHistories },
     { createCases },
     { createMetrics },
@@ -62,7 +63,8 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
     import('../bots/settings.ts'),
-    import('../bots/conversation/index.ts'),
+    import('../bots/conversation/conversations.ts'),
+    import('../bots/conversation/limits.ts'),
     import('../bots/histories.ts'),
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
@@ -199,14 +201,14 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
     return web;
   },
   slack: async ({ parley, conversations }) => {
-    const { startSlack } = await import('../bots/slack/index.ts');
+    const { startSlack } = await import('../bots/slack/start.ts');
     const { settings, log } = parley;
     const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
     print('Parley is in Slack');
     return slack;
   },
   discord: async ({ parley, conversations }) => {
-    const { startDiscord } = await import('../bots/discord/index.ts');
+    const { startDiscord } = await import('../bots/discord/start.ts');
     const { settings, log } = parley;
     const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
     print('Parley is in Discord');
@@ -254,7 +256,7 @@ const openAnswering = async (
 const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: string) => string) | undefined> => {
   const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '');
   if (base === undefined) return undefined;
-  const { openAnswerLinks } = await import('../bots/web/index.ts');
+  const { openAnswerLinks } = await import('../bots/web/answer-links.ts');
   const links = await openAnswerLinks(stores.keyValues);
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askInSlack } from '../bench/kills/askers.ts';
-import { FAKE_CLIENT } from '../bots/slack/fake/index.ts';
+import { FAKE_CLIENT } from '../bots/slack/fake/install.ts';
 import { openSlackWorld } from '../bots/slack/testing/harness.ts';
 import { readSettings } from '../core/settings.ts';
 import { openWorldRun, type WorldRun } from '../evals/run/world-run.ts';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { freePort } from '../../bots/chat/testing/free-port.ts';
-import { FAKE_CLIENT } from '../../bots/slack/fake/index.ts';
+import { FAKE_CLIENT } from '../../bots/slack/fake/install.ts';
 import { startParley } from '../../cli/testing/start-parley.ts';
 
 /** A process that is started again whenever it dies, as a supervisor does. */

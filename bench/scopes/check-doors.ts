@@ -1,5 +1,6 @@
 import { createAgent } from '../../agent/index.ts';
-import { createConversations, limitsOf } from '../../bots/conversation/index.ts';
+import { createConversations } from '../../bots/conversation/conversations.ts';
+import { limitsOf } from '../../bots/conversation/limits.ts';
 import { startWeb } from '../../bots/web/index.ts';
 import { noIngest } from '../../bots/web/testing/scripted-web.ts';
 import { silentLog } from '../../core/log.ts';

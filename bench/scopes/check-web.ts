@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAgent } from '../../agent/index.ts';
-import { createConversations, limitsOf } from '../../bots/conversation/index.ts';
+import { createConversations } from '../../bots/conversation/conversations.ts';
+import { limitsOf } from '../../bots/conversation/limits.ts';
 import { openAnswerLinks } from '../../bots/web/answer-links.ts';
 import { askerIdOf } from '../../bots/web/asker.ts';
 import { startWeb } from '../../bots/web/index.ts';

@@ -1,5 +1,5 @@
 import { startTurn } from '../../bots/api/start-turn.ts';
-import type { TurnEvent } from '../../bots/conversation/index.ts';
+import type { TurnEvent } from '../../bots/conversation/events.ts';
 import { questionKey, workspaceOf } from '../../bots/discord/target.ts';
 import type { WebDependencies } from '../../bots/web/dependencies.ts';
 import { turnEvents } from '../../bots/web/turn-events.ts';

@@ -3,7 +3,7 @@ import type { Answer, Citation } from '../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../core/errors.ts';
 import type { Caller } from '../../runtime/access/caller.ts';
 import { permissions } from '../../runtime/access/tokens.ts';
-import type { Ask, TurnEvent } from '../conversation/index.ts';
+import type { Ask, TurnEvent } from '../conversation/events.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { eventsFor } from './answer-stream.ts';
 import { baseOf, bearerOf, callerWith, tokenMissing } from './caller.ts';

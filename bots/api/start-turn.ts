@@ -1,6 +1,6 @@
 import type { Turn } from '../../core/conversation.ts';
 import { type ErrorCode, ParleyError } from '../../core/errors.ts';
-import type { Ask } from '../conversation/index.ts';
+import type { Ask } from '../conversation/events.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { limitsOf } from '../conversation/limits.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { startWeb } from '../web/index.ts';

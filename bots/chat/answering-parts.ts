@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
-import type { Conversations } from '../conversation/index.ts';
+import type { Conversations } from '../conversation/events.ts';
 import type { Outbox } from './delivery/outbox.ts';
 import type { SourceWatch } from './follow-up/source-watch.ts';
 import type { ChatPlatform } from './platform.ts';

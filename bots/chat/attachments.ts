@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isParleyError } from '../../core/errors.ts';
 import { decode } from '../../ingest/extract/decode.ts';
 import { readerFor } from '../../ingest/sandbox/index.ts';
-import type { Ask } from '../conversation/index.ts';
+import type { Ask } from '../conversation/events.ts';
 
 /** A file that is attached to a question. */
 export const questionFileSchema = z.object({

@@ -3,16 +3,16 @@ import type { Log } from '../../core/log.ts';
 import { type Access, createAccess } from '../../runtime/access/access.ts';
 import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
-import type { Conversations } from '../conversation/index.ts';
+import type { Conversations } from '../conversation/events.ts';
 import type { BotSettings } from '../settings.ts';
 import { createActions } from './actions/index.ts';
 import type { ActionOptions } from './actions/interaction.ts';
 import { createDeliveries } from './delivery/deliveries.ts';
 import type { Outbox } from './delivery/outbox.ts';
-import type { DigestOptions } from './digest/index.ts';
+import type { DigestOptions } from './digest/send-digests.ts';
 import { createFollowUps } from './follow-up/follow-ups.ts';
 import { createSourceWatch } from './follow-up/source-watch.ts';
-import { createHistorySwitch } from './history/index.ts';
+import { createHistorySwitch } from './history/history-switch.ts';
 import type { ChatPlatform } from './platform.ts';
 
 /** Options with which every platform is started. */

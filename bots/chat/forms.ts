@@ -1,6 +1,6 @@
 import type { Feedback } from '../../core/conversation.ts';
 import { type ChannelSettings, MAX_SOURCES, modeNames } from './channel-settings.ts';
-import type { Owner } from './digest/index.ts';
+import type { Owner } from './digest/owners.ts';
 import type { SourceOption } from './source-options.ts';
 
 /** An option of a field. The form sends back its `value`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { answerOf, scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import { createDeliveries } from './delivery/deliveries.ts';
 import type { Delivery } from './delivery/delivery.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { PlatformName } from '../../core/platform-names.ts';
-import type { Ask, StepCard } from '../conversation/index.ts';
+import type { Ask, StepCard } from '../conversation/events.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { RenderedAnswer } from './reply/render.ts';
 

@@ -1,5 +1,5 @@
 import type { Stores } from '../../stores/index.ts';
-import { threadReply } from '../conversation/index.ts';
+import { threadReply } from '../conversation/thread-reply.ts';
 import { asksSomething, readChannelSettings } from './channel-settings.ts';
 import { createThreadActivity } from './thread-activity.ts';
 

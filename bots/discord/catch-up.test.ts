@@ -4,7 +4,8 @@ import { ParleyError } from '../../core/errors.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { until } from '../chat/testing/until.ts';
-import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import type { DiscordFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import { snowflakeAt } from './read-marks.ts';
 import {
   CHANNELS,

@@ -3,7 +3,8 @@ import { silentLog } from '../../core/log.ts';
 import { announceFixed } from '../chat/follow-up/notices.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
-import { FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
+import { FAKE_TOKEN } from './fake/server.ts';
+import type { FakeMessage } from './fake/world.ts';
 import { startDiscord } from './start.ts';
 import { buttonOf, CHANNELS, finals, GUILD, openDiscordWorld, PEOPLE, shownText } from './testing/harness.ts';
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import { wholePassage } from '../../stores/testing/whole-passage.ts';
-import { sendDigests } from '../chat/digest/index.ts';
+import { sendDigests } from '../chat/digest/send-digests.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
-import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import type { DiscordFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import {
   buttonOf,
   CHANNELS,

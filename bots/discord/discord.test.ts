@@ -7,7 +7,9 @@ import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
 import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
-import { type DiscordFake, FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
+import type { DiscordFake } from './fake/index.ts';
+import { FAKE_TOKEN } from './fake/server.ts';
+import type { FakeMessage } from './fake/world.ts';
 import {
   buttonOf,
   CHANNELS,

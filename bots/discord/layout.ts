@@ -5,7 +5,7 @@ import { cut, head, linesWithin } from '../chat/reply/cut.ts';
 import type { SourceLine } from '../chat/reply/render.ts';
 import { portions } from '../chat/reply/roll-over.ts';
 import { labels } from '../chat/reply/texts.ts';
-import type { StepCard } from '../conversation/index.ts';
+import type { StepCard } from '../conversation/events.ts';
 import { discordMarkdown } from './markdown.ts';
 
 type Component = APIMessageTopLevelComponent;

@@ -1,7 +1,8 @@
 import { ChannelType, MessageType } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../chat/testing/until.ts';
-import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import type { DiscordFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import {
   CHANNELS,
   DIRECT,

@@ -8,7 +8,8 @@ import { pageOf } from '../chat/testing/pages.ts';
 import { citeLeave, streamWords, WORDS } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import { untilAborted } from '../conversation/testing/scripted-agent.ts';
-import type { DiscordFake, FakeMessage } from './fake/index.ts';
+import type { DiscordFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import {
   CHANNELS,
   DIRECT,

@@ -6,7 +6,7 @@ import { lastingStrays } from '../chat/delivery/strays.ts';
 import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { createPacedUpdates } from '../chat/reply/paced-updates.ts';
 import { texts } from '../chat/reply/texts.ts';
-import type { StepCard } from '../conversation/index.ts';
+import type { StepCard } from '../conversation/events.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
 import {
   codeOf,

@@ -1,7 +1,8 @@
 import type { Scope } from '../../core/document.ts';
 import type { ExtractedPage } from '../../ingest/extract/page.ts';
 import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
-import { type ChatMessage, citableMessages, pageOf, talksOf } from '../chat/history/index.ts';
+import { type ChatMessage, citableMessages, pageOf } from '../chat/history/message.ts';
+import { talksOf } from '../chat/history/talks.ts';
 
 /** A thread of an export, its oldest message first. */
 export interface ExportedThread {

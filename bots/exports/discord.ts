@@ -3,7 +3,7 @@ import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import { discordMarkdown, type Mentioned } from '../discord/history/markdown.ts';
 import { exportOfFiles, type FoundChannel } from './export-kind.ts';
 import { filesOfExport, readJson } from './json-files.ts';

@@ -6,7 +6,7 @@ import { escapeMarkdown, hardBreaks } from '../../ingest/extract/write-markdown.
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
 import { isPage, readJson } from './json-files.ts';

@@ -5,7 +5,7 @@ import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import type { ExportedThread } from './channel-pages.ts';
 import { exportOfFiles, type FoundChannel } from './export-kind.ts';
 import { filesOfExport } from './json-files.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../ingest/extract/dom.ts';
 import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/extract/write-markdown.ts';
 import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import type { FoundChannel } from './export-kind.ts';
 import { readBounded } from './json-files.ts';

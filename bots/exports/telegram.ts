@@ -5,7 +5,7 @@ import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/extract/w
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import { type ExportedThread, SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import { exportOfFiles, type FoundChannel } from './export-kind.ts';
 import { filesOfExport, readJson } from './json-files.ts';

@@ -5,7 +5,7 @@ import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import type { ChatMessage } from '../chat/history/index.ts';
+import type { ChatMessage } from '../chat/history/message.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
 import { entriesOf, leftInFolder, readJson } from './json-files.ts';
 

@@ -4,7 +4,7 @@ import { announceFixed } from '../chat/follow-up/notices.ts';
 import { openHandbook } from '../chat/testing/handbook.ts';
 import { until } from '../chat/testing/until.ts';
 import { actionId } from './blocks.ts';
-import { FAKE_CLIENT } from './fake/index.ts';
+import { FAKE_CLIENT } from './fake/install.ts';
 import { startSlack } from './start.ts';
 import { buttonOf, finals, openSlackWorld, shownText } from './testing/harness.ts';
 

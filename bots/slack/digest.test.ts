@@ -3,12 +3,13 @@ import { createPageQuarantine, flaggedPages } from '../../agent/page-quarantine.
 import { silentLog } from '../../core/log.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import { wholePassage } from '../../stores/testing/whole-passage.ts';
-import { sendDigests } from '../chat/digest/index.ts';
+import { sendDigests } from '../chat/digest/send-digests.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { actionId } from './blocks.ts';
-import type { FakeMessage, SlackFake } from './fake/index.ts';
+import type { SlackFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';

@@ -9,9 +9,9 @@ import { chatChecks } from '../checks.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
 import { actionId } from './blocks.ts';
-import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';
-import { slackManifest } from './index.ts';
-import { botScopes } from './manifest.ts';
+import type { SlackFake } from './fake/index.ts';
+import { FAKE_CLIENT, validateManifest } from './fake/install.ts';
+import { botScopes, slackManifest } from './manifest.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../chat/testing/until.ts';
-import type { FakeMessage, SlackFake } from './fake/index.ts';
+import type { SlackFake } from './fake/index.ts';
+import type { FakeMessage } from './fake/world.ts';
 import { type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';

@@ -330,7 +330,7 @@ describe('Parley in Slack', () => {
     slack.deliveries.postTo(`http://127.0.0.1:${port}/slack/events`);
     const ts = await ask(`${BOT} how many days?`);
     expect(finals(slack.replies('CGENERAL', ts))).toHaveLength(1);
-    const { signature } = await import('./fake/index.ts');
+    const { signature } = await import('./fake/socket.ts');
     const body = JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: 'EvX', event: { type: 'message' } });
     const post = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/slack/events`, {

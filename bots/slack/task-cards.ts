@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { StepCard } from '../conversation/index.ts';
+import type { StepCard } from '../conversation/events.ts';
 
 const TASK_TEXT = 250;
 const TASK_STATUS = { pending: 'pending', running: 'in_progress', done: 'complete', failed: 'error' } as const;

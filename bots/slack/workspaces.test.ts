@@ -6,7 +6,8 @@ import { pageOf } from '../chat/testing/pages.ts';
 import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-harness.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
-import { FAKE_CLIENT, type SlackFake } from './fake/index.ts';
+import type { SlackFake } from './fake/index.ts';
+import { FAKE_CLIENT } from './fake/install.ts';
 import { isSlackHost } from './file-host.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 

@@ -11,7 +11,7 @@ import type { Answer } from '../../core/answer.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 
 export const about =
   'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--rate N --seconds N] [--threads N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; at a rate; a profile of the server for a browser to open';

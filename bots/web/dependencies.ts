@@ -8,7 +8,7 @@ import type { Finding } from '../../runtime/doctor/index.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Webhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { StreamLimit } from '../api/stream-limit.ts';
-import type { Conversations } from '../conversation/index.ts';
+import type { Conversations } from '../conversation/events.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { AnswerLinks } from './answer-links.ts';
 import type { EvalRunComparison, EvalRunView } from './console-api.ts';

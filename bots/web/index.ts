@@ -6,7 +6,7 @@ import type { Finding } from '../../runtime/doctor/index.ts';
 import { openWebhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
-import type { Conversations } from '../conversation/index.ts';
+import type { Conversations } from '../conversation/events.ts';
 import { serve } from '../operations/listening.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { widgetScript } from '../widget/bundle.ts';
@@ -28,9 +28,6 @@ import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
 import { askerOf, signedInPeople } from './people/signed-in.ts';
 import { createPublicView } from './public-view.ts';
-
-export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
-export type { EvalRuns, WebParley } from './dependencies.ts';
 
 /** Options of `startWeb`. */
 export interface WebOptions {

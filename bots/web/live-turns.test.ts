@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import { createLiveTurns, type LiveTurns } from './live-turns.ts';
 

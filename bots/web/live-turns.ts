@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import type { Ask, Conversations, TurnEvent } from '../conversation/events.ts';
 import { isFinal } from '../conversation/events.ts';
-import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 import { createStopRecords } from './stop-records.ts';
 
 /** An event with its position in the turn, so that a page that lost the connection can continue from there. */

@@ -4,7 +4,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { startWeb } from './index.ts';

@@ -1,6 +1,6 @@
 import type { Answer, TraceEvent } from '../../core/answer.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { TurnEvent } from '../conversation/index.ts';
+import type { TurnEvent } from '../conversation/events.ts';
 import { createPlainWords, plainFailure } from '../conversation/plain-words.ts';
 import type { AnswerView, Failure } from './api.ts';
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { createConversations, defaultLimits, type Limits } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
+import { defaultLimits, type Limits } from '../conversation/waiting-line.ts';
 import { createLiveTurns } from './live-turns.ts';
 
 export const about = '3,000 people ask at once: how many wait, how many are refused, memory and CPU';

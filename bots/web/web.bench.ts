@@ -1,4 +1,4 @@
-import { createConversations } from '../conversation/index.ts';
+import { createConversations } from '../conversation/conversations.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { startWeb } from './index.ts';
 import { openSampleWeb } from './testing/sample-web.ts';

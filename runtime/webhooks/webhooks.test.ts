@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createConversations } from '../../bots/conversation/index.ts';
+import { createConversations } from '../../bots/conversation/conversations.ts';
 import { webhookObserver } from '../../bots/operations/observers.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';

@@ -3,7 +3,7 @@ import type { Feedback, Turn } from '../../../core/conversation.ts';
 import type { Scope } from '../../../core/document.ts';
 import { isParleyError } from '../../../core/errors.ts';
 import type { Stores } from '../../../stores/index.ts';
-import type { Conversations } from '../../conversation/index.ts';
+import type { Conversations } from '../../conversation/events.ts';
 import { deliveryKeyOfTurn } from '../delivery/delivery.ts';
 import type { Outbox } from '../delivery/outbox.ts';
 import { noteOpenQuestion, settleQuestion, sourcesOf } from '../follow-up/open-questions.ts';

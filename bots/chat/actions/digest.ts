@@ -1,5 +1,6 @@
 import { deliveryKeyOfTurn } from '../delivery/delivery.ts';
-import { digestOf, mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
+import { ownersOf, removeOwner, setOwners } from '../digest/owners.ts';
+import { digestOf, mayReadQuestion, unsubscribeValue } from '../digest/send-digests.ts';
 import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../follow-up/open-questions.ts';
 import { answerForm, ownersForm } from '../forms.ts';
 import { safeMarkdown } from '../reply/safe-markdown.ts';

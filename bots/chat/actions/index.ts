@@ -1,4 +1,4 @@
-import { mayReadQuestion, questionLine } from '../digest/index.ts';
+import { mayReadQuestion, questionLine } from '../digest/send-digests.ts';
 import { openQuestions } from '../follow-up/open-questions.ts';
 import { forgetMe } from '../forget.ts';
 import { errorText } from '../reply/error-text.ts';
@@ -6,9 +6,6 @@ import { answerActions } from './answers.ts';
 import { digestActions } from './digest.ts';
 import type { ActionOptions, Actions, Interaction } from './interaction.ts';
 import { settingsActions } from './settings.ts';
-
-export { rateByReaction } from './answers.ts';
-export type { Actions, FormOutcome, Interaction } from './interaction.ts';
 
 /** Age limit of the open questions that `/parley questions` lists. */
 const TWO_WEEKS_MS = 14 * 86_400_000;

@@ -1,10 +1,10 @@
 import type { Scope } from '../../../core/document.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Stores } from '../../../stores/index.ts';
-import type { Conversations } from '../../conversation/index.ts';
-import type { DigestOptions } from '../digest/index.ts';
+import type { Conversations } from '../../conversation/events.ts';
+import type { DigestOptions } from '../digest/send-digests.ts';
 import type { Confirmation, Form, FormValues } from '../forms.ts';
-import type { HistorySwitch } from '../history/index.ts';
+import type { HistorySwitch } from '../history/history-switch.ts';
 import type { RenderedAnswer } from '../reply/render.ts';
 
 /** A person's button press, form or command, independent of the platform. Only `shareAnswer` and `announce` post for others. */

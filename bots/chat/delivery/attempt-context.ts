@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { KeyValueChange, Stores } from '../../../stores/index.ts';
-import type { Conversations } from '../../conversation/index.ts';
+import type { Conversations } from '../../conversation/events.ts';
 import type { ChatPlatform, Prepared, Reply } from '../platform.ts';
 import type { Delivery, InterruptionAction } from './delivery.ts';
 

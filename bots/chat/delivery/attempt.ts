@@ -1,5 +1,5 @@
 import { revisionId } from '../../../stores/index.ts';
-import type { TurnEvent } from '../../conversation/index.ts';
+import type { TurnEvent } from '../../conversation/events.ts';
 import type { Reply } from '../platform.ts';
 import { createGrowingText } from '../reply/growing-text.ts';
 import { verifiedBeside } from '../reply/reply-end.ts';

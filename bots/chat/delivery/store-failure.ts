@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { revisionId, type Stores } from '../../../stores/index.ts';
-import { claimEvent, type FinalEvent } from '../../conversation/index.ts';
+import type { FinalEvent } from '../../conversation/events.ts';
+import { claimEvent } from '../../conversation/lease.ts';
 import type { Delivery } from './delivery.ts';
 
 /** How long a question waits for a store that fails before its asker is told. */

@@ -5,7 +5,7 @@ import type { Turn } from '../../../core/conversation.ts';
 import { isStoreFailure, ParleyError } from '../../../core/errors.ts';
 import { scopesWithin } from '../../../core/source-scopes.ts';
 import type { KeyValueChange } from '../../../stores/index.ts';
-import { type FinalEvent, finalEventOf, type TurnEvent } from '../../conversation/index.ts';
+import { type FinalEvent, finalEventOf, type TurnEvent } from '../../conversation/events.ts';
 import { openQuestionRecord, sourcesNear } from '../follow-up/open-questions.ts';
 import { stampsOfCitations } from '../follow-up/source-watch.ts';
 import type { ReplyEnd } from '../platform.ts';

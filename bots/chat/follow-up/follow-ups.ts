@@ -1,6 +1,6 @@
 import type { Log } from '../../../core/log.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { type DigestOptions, sendDigests } from '../digest/index.ts';
+import { type DigestOptions, sendDigests } from '../digest/send-digests.ts';
 import { ReplyImpossible } from '../platform.ts';
 import { sendNotices } from './notices.ts';
 import { changeNotice, type SourceWatch } from './source-watch.ts';

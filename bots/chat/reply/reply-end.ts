@@ -1,6 +1,6 @@
 import type { Answer } from '../../../core/answer.ts';
 import { scopesWithin } from '../../../core/source-scopes.ts';
-import { type FinalEvent, finalEventOf } from '../../conversation/index.ts';
+import { type FinalEvent, finalEventOf } from '../../conversation/events.ts';
 import { plainFailure } from '../../conversation/plain-words.ts';
 import type { AttemptOptions } from '../delivery/attempt-context.ts';
 import type { Delivery } from '../delivery/delivery.ts';

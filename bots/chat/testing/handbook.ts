@@ -4,7 +4,7 @@ import path from 'node:path';
 import { silentLog } from '../../../core/log.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { openParley } from '../../../runtime/open.ts';
-import { createConversations } from '../../conversation/index.ts';
+import { createConversations } from '../../conversation/conversations.ts';
 import { readBotSettings } from '../../settings.ts';
 
 /** Opens a real Parley without a model over a small handbook. `write` changes a page and ingests it again. */

@@ -5,8 +5,10 @@ import { createCases } from '../../../runtime/cases/cases.ts';
 import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
-import { type Conversations, createConversations, defaultLimits } from '../../conversation/index.ts';
+import { createConversations } from '../../conversation/conversations.ts';
+import type { Conversations } from '../../conversation/events.ts';
 import { type Script, scriptedAgent } from '../../conversation/testing/scripted-agent.ts';
+import { defaultLimits } from '../../conversation/waiting-line.ts';
 import { until } from './until.ts';
 
 /** Options with which a test opens a platform's fake. */

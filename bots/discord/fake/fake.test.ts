@@ -21,7 +21,9 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDiscordFake, type DiscordFake, FAKE_TOKEN, rules } from './index.ts';
+import { createDiscordFake, type DiscordFake } from './index.ts';
+import { rules } from './rules.ts';
+import { FAKE_TOKEN } from './server.ts';
 
 const GUILD = '8388608000';
 const code = (call: Promise<unknown>) =>

@@ -3,10 +3,6 @@ import { createPeople } from './people.ts';
 import { type DiscordFakeOptions, openServer } from './server.ts';
 import type { FakeChannel, FakeMessage } from './world.ts';
 
-export { rules } from './rules.ts';
-export { type DiscordFakeOptions, FAKE_TOKEN, type RecordedCall } from './server.ts';
-export type { FakeChannel, FakeMessage } from './world.ts';
-
 /**
  * A fake of Discord that enforces the platform's rules, which `rules.ts` lists with their documentation: the gateway with
  * RESUME, REST with rate-limit buckets, interactions with their 3 seconds, and the actions of people.

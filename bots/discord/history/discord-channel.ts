@@ -14,7 +14,8 @@ import {
 } from 'discord.js';
 import type { Scope } from '../../../core/document.ts';
 import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
-import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
+import type { ChannelHistory, Listed } from '../../chat/history/channel-history.ts';
+import type { ChatMessage } from '../../chat/history/message.ts';
 import { type MessageContent, messageText } from '../message-text.ts';
 import { discordMarkdown } from './markdown.ts';
 

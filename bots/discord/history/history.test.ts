@@ -6,7 +6,8 @@ import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { until } from '../../chat/testing/until.ts';
 import { readBotSettings } from '../../settings.ts';
-import { type DiscordFake, FAKE_TOKEN } from '../fake/index.ts';
+import type { DiscordFake } from '../fake/index.ts';
+import { FAKE_TOKEN } from '../fake/server.ts';
 import {
   buttonOf,
   CHANNELS,

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../../core/clock.ts';
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { createFileDownload } from '../../chat/file-download.ts';
-import { readHistory } from '../../chat/history/index.ts';
+import { readHistory } from '../../chat/history/read-history.ts';
 import type { BotSettings } from '../../settings.ts';
 import { isDiscordHost } from '../file-host.ts';
 import { type DiscordChannel, discordChannelHistory, isOpen, scopesIn } from './discord-channel.ts';

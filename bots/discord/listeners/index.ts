@@ -1,12 +1,10 @@
 import { Events } from 'discord.js';
-import { rateByReaction } from '../../chat/actions/index.ts';
+import { rateByReaction } from '../../chat/actions/answers.ts';
 import { messageId, personId } from '../target.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 import { greetServers } from './greet-server.ts';
 import { listenToInteractions } from './interactions.ts';
 import { listenToMessages } from './messages.ts';
-
-export type { ListenerContext } from './context.ts';
 
 /** Registers all listeners for Discord's events. */
 export const listen = (context: ListenerContext): ReturnType<typeof listenToMessages> => {

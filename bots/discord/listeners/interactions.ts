@@ -4,7 +4,7 @@ import {
   Events,
   type ModalSubmitInteraction,
 } from 'discord.js';
-import type { FormOutcome } from '../../chat/actions/index.ts';
+import type { FormOutcome } from '../../chat/actions/interaction.ts';
 import { once } from '../../chat/delivery/once.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
 import { errorText } from '../../chat/reply/error-text.ts';

@@ -1,13 +1,9 @@
 import { ChannelType, type RESTOptions } from 'discord.js';
 import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
 import { readBotSettings } from '../../settings.ts';
-import {
-  createDiscordFake,
-  type DiscordFake,
-  type DiscordFakeOptions,
-  FAKE_TOKEN,
-  type FakeMessage,
-} from '../fake/index.ts';
+import { createDiscordFake, type DiscordFake } from '../fake/index.ts';
+import { type DiscordFakeOptions, FAKE_TOKEN } from '../fake/server.ts';
+import type { FakeMessage } from '../fake/world.ts';
 import { startDiscord } from '../start.ts';
 
 export const GUILD = '8388608000';

@@ -4,7 +4,7 @@ import { failure, type Item, type SkippedItem } from '../../../ingest/inputs/ite
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
-import type { ChatMessage } from '../../chat/history/index.ts';
+import type { ChatMessage } from '../../chat/history/message.ts';
 import { channelDirectory } from '../../exports/channel-directory.ts';
 import { channelPages, type ExportedThread } from '../../exports/channel-pages.ts';
 import { type Names, slackMarkdown } from '../history/markdown.ts';

@@ -1,6 +1,8 @@
 import { App, LogLevel, webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackFake, FAKE_CLIENT, rules, type SlackFake } from './index.ts';
+import { createSlackFake, type SlackFake } from './index.ts';
+import { FAKE_CLIENT } from './install.ts';
+import { rules } from './rules.ts';
 
 const SCOPES = [
   'chat:write',

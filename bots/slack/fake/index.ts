@@ -2,13 +2,6 @@ import { openServer } from './server.ts';
 import type { Delivery } from './socket.ts';
 import type { FakeChannel, FakeMessage, FakeUser, Json } from './world.ts';
 
-export type { Fault } from '../../chat/testing/faults.ts';
-export { FAKE_CLIENT, validateManifest } from './install.ts';
-export { rules } from './rules.ts';
-export type { RecordedCall } from './server.ts';
-export { signature } from './socket.ts';
-export type { FakeChannel, FakeMessage, FakeUser } from './world.ts';
-
 export interface SlackFakeOptions {
   /** The fake's clock in epoch milliseconds; a test can advance it so that a stream or trigger expires. */
   now?: () => number;

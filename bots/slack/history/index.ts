@@ -5,7 +5,7 @@ import type { Log } from '../../../core/log.ts';
 import type { ConnectorContext, SourceKind } from '../../../ingest/sources/connector.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import { createFileDownload } from '../../chat/file-download.ts';
-import { readHistory } from '../../chat/history/index.ts';
+import { readHistory } from '../../chat/history/read-history.ts';
 import type { BotSettings } from '../../settings.ts';
 import { codeOf, createCalls, neededScope } from '../calls.ts';
 import { isSlackHost } from '../file-host.ts';

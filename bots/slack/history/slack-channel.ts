@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
-import type { ChannelHistory, ChatMessage, DroppedFile, Listed } from '../../chat/history/index.ts';
+import type { ChannelHistory, Listed } from '../../chat/history/channel-history.ts';
+import type { ChatMessage, DroppedFile } from '../../chat/history/message.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { messageText } from '../message-text.ts';

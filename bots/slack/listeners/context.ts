@@ -3,7 +3,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { RatingOptions } from '../../chat/actions/answers.ts';
-import type { Actions, Interaction } from '../../chat/actions/index.ts';
+import type { Actions, Interaction } from '../../chat/actions/interaction.ts';
 import type { Deliveries } from '../../chat/delivery/deliveries.ts';
 import type { Outbox } from '../../chat/delivery/outbox.ts';
 import { portionTexts } from '../../chat/reply/roll-over.ts';

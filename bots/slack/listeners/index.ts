@@ -1,12 +1,10 @@
 import { webApi } from '@slack/bolt';
-import { rateByReaction } from '../../chat/actions/index.ts';
+import { rateByReaction } from '../../chat/actions/answers.ts';
 import { messageId, personId } from '../target.ts';
 import { arrivalListeners } from './arrivals.ts';
 import type { ListenerContext } from './context.ts';
 import { interactionListeners } from './interactions.ts';
 import { questionListeners } from './questions.ts';
-
-export type { ListenerContext } from './context.ts';
 
 /** Registers all listeners for Slack's events. Every listener acknowledges its event first. */
 export const listen = (context: ListenerContext): void => {

@@ -1,5 +1,5 @@
 import type { BlockAction, types } from '@slack/bolt';
-import type { FormOutcome } from '../../chat/actions/index.ts';
+import type { FormOutcome } from '../../chat/actions/interaction.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
 import { errorText } from '../../chat/reply/error-text.ts';
 import { actionId, FEEDBACK_ACTION } from '../blocks.ts';

@@ -1,12 +1,8 @@
 import { openPlatform, type PlatformTestOptions } from '../../chat/testing/open-platform.ts';
 import { readBotSettings } from '../../settings.ts';
-import {
-  createSlackFake,
-  FAKE_CLIENT,
-  type FakeMessage,
-  type SlackFake,
-  type SlackFakeOptions,
-} from '../fake/index.ts';
+import { createSlackFake, type SlackFake, type SlackFakeOptions } from '../fake/index.ts';
+import { FAKE_CLIENT } from '../fake/install.ts';
+import type { FakeMessage } from '../fake/world.ts';
 import { botScopes } from '../manifest.ts';
 import { startSlack } from '../start.ts';
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../../core/answer.ts';
 import { systemClock } from '../../../core/clock.ts';
 import type { AskOptions } from '../../../runtime/parley.ts';
 import { createAllowance } from '../../conversation/allowance.ts';
-import { limitsOf } from '../../conversation/index.ts';
+import { limitsOf } from '../../conversation/limits.ts';
 import type { WebParley } from '../dependencies.ts';
 
 /**

@@ -8,7 +8,8 @@ import { DEFAULT_POLICY } from '../../../runtime/access/policy.ts';
 import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { wholePassage } from '../../../stores/testing/whole-passage.ts';
-import { createConversations, limitsOf } from '../../conversation/index.ts';
+import { createConversations } from '../../conversation/conversations.ts';
+import { limitsOf } from '../../conversation/limits.ts';
 import { type Script, scriptedAgent } from '../../conversation/testing/scripted-agent.ts';
 import { startWeb } from '../index.ts';
 

@@ -1,1 +1,0 @@
-export { type DiscordHandle, type DiscordOptions, startDiscord } from './start.ts';
