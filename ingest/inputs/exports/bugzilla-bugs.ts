@@ -5,7 +5,7 @@ import { xmlText } from '../../formats/office/xml.ts';
 import { headReader } from '../export-parts.ts';
 import { failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed, fieldOf } from './element-fields.ts';
-import type { ExportedRecord } from './record-shapes.ts';
+import type { ExportedRecord } from './record-shapes/shape.ts';
 import { recordItem } from './records.ts';
 import { xmlElements } from './xml-elements.ts';
 

@@ -8,7 +8,7 @@ import { isTag, xmlText } from '../../formats/office/xml.ts';
 import { readerOf } from '../../sandbox/index.ts';
 import { contentHash, failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed } from './element-fields.ts';
-import { saidBy } from './record-shapes.ts';
+import { saidBy } from './record-shapes/shape.ts';
 import { xmlElements } from './xml-elements.ts';
 
 /** A page as its own object states it. Its text is in another object. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { type FailedItem, failure, type Item } from '../item.ts';
-import { type ExportedRecord, saidBy } from './record-shapes.ts';
+import { type ExportedRecord, saidBy } from './record-shapes/shape.ts';
 import { recordItem } from './records.ts';
 import { xmlElements } from './xml-elements.ts';
 

@@ -9,7 +9,7 @@ import { escapeMarkdown } from '../../extract/write-markdown.ts';
 import { readerOf } from '../../sandbox/index.ts';
 import { MAX_FILE_BYTES } from '../file-bounds.ts';
 import { contentHash, failure, type Item } from '../item.ts';
-import type { ExportedRecord, RecordShape } from './record-shapes.ts';
+import type { ExportedRecord, RecordShape } from './record-shapes/shape.ts';
 
 /**
  * Yields the pages of a JSON file that a service's API answered or its export holds: articles of a help center, topics, issues.
