@@ -16,6 +16,7 @@ afterEach(() => close?.());
 const open = async (question: string) => {
   const opened = await openAgent(PAGES, {
     'standalone-question': () => ({ question }),
+    'searchable-question': () => ({ question, searches: [] }),
     'answer-question': () => unknown,
   });
   close = () => opened.stub.close();
@@ -31,7 +32,7 @@ it.each(['vanilla', 'auto', 'par', 'agent', 'hybrid', 'crp', 'rok', 'airrag'])(
       history: HISTORY,
     });
     expect(answer).toMatchObject({ verdict: 'smalltalk', citations: [], usage: { calls: 1 } });
-    expect(asked).toEqual(['standalone-question']);
+    expect(asked).toEqual([strategy === 'auto' ? 'searchable-question' : 'standalone-question']);
     expect(answer.text).not.toBe('');
   },
 );
@@ -63,7 +64,7 @@ const LONG = {
 it('reads a first message whose words the pages hardly hold: auto searches in the words of the pages, or has nothing to do', async () => {
   const unwritten = { ...unknown, established: [], missing: [], guess: '', queries: [] };
   const opened = await openAgent([...PAGES, LONG], {
-    'standalone-question': ({ user }) =>
+    'searchable-question': ({ user }) =>
       user.includes('omg')
         ? { question: '', searches: [] }
         : { question: 'whats with the chilly bums', searches: ['heated seats cold', 'boards of the chairs'] },
@@ -71,11 +72,11 @@ it('reads a first message whose words the pages hardly hold: auto searches in th
   });
   close = () => opened.stub.close();
   const remark = await opened.ask('omg what a day in the hall', { strategy: 'auto' });
-  expect(remark.asked).toEqual(['standalone-question']);
+  expect(remark.asked).toEqual(['searchable-question']);
   expect(remark.answer).toMatchObject({ verdict: 'smalltalk', citations: [] });
   const question = await opened.ask('whats with the chilly bums?', { strategy: 'auto' });
   // `asked` goes on from the question before.
-  expect(question.asked.slice(1, 3)).toEqual(['standalone-question', 'answer-attempt']);
+  expect(question.asked.slice(1, 3)).toEqual(['searchable-question', 'answer-attempt']);
   const prompt = opened.stub.requests.findLast(({ task }) => task === 'answer-attempt')?.user ?? '';
   expect(prompt).toContain('Chairs 9 and 22 run cold');
   expect(prompt).toContain('"heated seats cold"');

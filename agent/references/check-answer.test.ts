@@ -42,6 +42,43 @@ describe('a checked answer', () => {
     expect(checkAnswer(other, [beside], 'When was the Palau of Barca constructed?').verdict).toBe('unknown');
   });
 
+  it('keeps the name of a part whose letters and digits are one word, and drops another part', () => {
+    const pump = page(
+      1,
+      'Pumps: E4 in detail',
+      'Measure the seal. On pumps built before 2019 look first at the rings of type RX4, of which a batch was badly cut. Swap these; the maker sends them free.',
+    );
+    const quote = pump.text.slice(pump.text.indexOf('On pumps'));
+    const given = (part: string) =>
+      checkAnswer(
+        written(
+          `The rings of type ${part}: on pumps built before 2019 these are looked at first, because a batch was badly cut [1]. They are swapped; the maker sends them free [1].`,
+          `the rings of type ${part}`,
+          [{ n: 1, quote }],
+        ),
+        [pump],
+        'What is checked first with E4 on a pump from 2018?',
+      );
+    expect(given('RX4')).toMatchObject({ verdict: 'answered', dropped: [] });
+    expect(given('RX9').text).not.toContain('RX9');
+  });
+
+  it('reads the rows of a table that one statement quotes together', () => {
+    const limits: NumberedReference = {
+      ...page(
+        1,
+        'Limits for the jetty',
+        '| Weather | Limit |\n| --- | --- |\n| Wind (gusts) | stop at 38 |\n| Lifting by hand | stop at 21 |',
+      ),
+      kind: 'table',
+    };
+    const answer = written('From gusts of 38 the jetty closes; lifting by hand stops at 21 [1].', '38', [
+      { n: 1, quote: '| Wind (gusts) | stop at 38 |' },
+      { n: 1, quote: '| Lifting by hand | stop at 21 |' },
+    ]);
+    expect(checkAnswer(answer, [limits], 'from what wind do we come down').verdict).toBe('answered');
+  });
+
   it('keeps a statement with a valid quote', () => {
     const answer = written('The Quiet Harbor was directed by Mara Velkin [1].', 'Mara Velkin', [directed]);
     expect(checkAnswer(answer, [film, person], 'Who directed The Quiet Harbor?')).toMatchObject({

@@ -149,7 +149,7 @@ const weighStatements = (
   const strays = offTopic(
     kept.filter((statement) => !speaksOfSources(statement)),
     citable,
-    { question, given },
+    { question, given, claims },
   );
   return {
     kept: withWholeTables(kept.filter((statement) => !strays.has(statement))),

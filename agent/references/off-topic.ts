@@ -6,7 +6,7 @@ import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
 import { isListItem, itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
-import type { SupportedStatement } from './support.ts';
+import type { Claim, SupportedStatement } from './support.ts';
 
 /**
  * The statements unrelated to the question: neither they nor the sentences that they quote share a word with it or with
@@ -14,11 +14,12 @@ import type { SupportedStatement } from './support.ts';
  * "£250 to £2,000: Lorna"). What concludes in an item of a list goes with the rest of its item. Removes what a page's injection
  * made the model say.
  * @param given the question with the results of calculations
+ * @param claims what the answer quotes. A statement of several rows of a table has one of them as its support.
  */
 export const offTopic = (
   statements: readonly SupportedStatement[],
   citable: ReadonlyMap<number, NumberedReference>,
-  { question, given }: { question: string; given: string },
+  { question, given, claims }: { question: string; given: string; claims: readonly Pick<Claim, 'n' | 'quote'>[] },
 ): Set<SupportedStatement> => {
   const asked = beginningsOf(question);
   if (asked.size < MIN_QUESTION_STEMS) return new Set();
@@ -40,6 +41,7 @@ export const offTopic = (
               itemTitleOf(text, quote) ?? '',
               source?.title ?? '',
               ...(source?.headings ?? []),
+              ...(source?.kind === 'table' ? claims.filter((claim) => claim.n === n).map((claim) => claim.quote) : []),
             ];
           }),
         ].join(' '),

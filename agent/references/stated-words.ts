@@ -64,10 +64,18 @@ export const askedWordsIn = (statement: string, sources: string, known: string):
 /** The bullet or number of a step, which is no figure; the word after it is no name for its capital. */
 const STEP = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 
+/** Letters of scripts that put spaces between words. */
+const SPACED = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]';
+/** The name of a part or place with letters before its digits ("MX4", "V07") as one; a figure; a name. */
+const FACT = new RegExp(
+  `(?<![\\p{L}\\p{N}])${SPACED}+\\p{N}[\\p{L}\\p{N}]*|(?<!${SPACED})\\p{N}[\\p{N}.,]*|(?<=\\S\\s+)\\p{Lu}\\p{L}+(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+
 /** Names and figures of a statement that a text lacks. */
 export const newFactsIn = (statement: string, text: string): string[] => {
   const held = wordsAndFigures(text);
-  const facts = statement.replace(STEP, '').match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
+  const facts = statement.replace(STEP, '').match(FACT) ?? [];
   return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
 };
 

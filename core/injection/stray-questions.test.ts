@@ -123,3 +123,19 @@ describe('a question without which what follows means nothing', () => {
     expect(kept('The bakery sells rye bread. What rhymes with fern?', asked)).toBe('The bakery sells rye bread. ');
   });
 });
+
+describe('in a list', () => {
+  const list = ['1. What is on the display?', '2. Which lamp is lit: red, green?', '3. Since when?', '4. Name.'];
+
+  it('keeps a checklist of questions without their marks', () => {
+    expect(kept(list.join('\n'), 'What do I ask about a defect?')).toBe(
+      ['1. What is on the display', '2. Which lamp is lit: red, green', '3. Since when', '4. Name.'].join('\n'),
+    );
+  });
+
+  it('finds one question among other items', () => {
+    expect(
+      kept('- Bring a towel.\n- What rhymes with fern?\n- Shut the door.', 'When are the blinds fixed?'),
+    ).not.toContain('fern');
+  });
+});

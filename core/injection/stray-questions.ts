@@ -12,6 +12,7 @@ import { isSpoken } from './spoken-lines.ts';
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
  * What is answered in its place is left too, as its answer means nothing without it: in an FAQ, a step, a condition, a cell.
+ * Of a checklist ("Questions to ask on the phone") only the marks are found: what it lists are the questions.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -26,8 +27,47 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const isLabel = isCell && words(sentence).length <= MAX_LABEL;
     const isSubject =
       isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
-    return isSubject ? [] : [{ start, end }];
+    if (isSubject) return [];
+    return isOnChecklist(text, start) ? marksIn(text, start, end) : [{ start, end }];
   });
+};
+
+const LIST_ITEM = /^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\S/;
+/** Items that ask, from which on a list is one of questions. */
+const MIN_ASKING = 3;
+
+/** True for a place in an item of a list of which several items ask. */
+const isOnChecklist = (text: string, place: number): boolean => {
+  const from = lineStart(text, place);
+  if (!LIST_ITEM.test(text.slice(from, lineEnd(text, from)))) return false;
+  return asksIn(text, from, -1) + asksIn(text, from, 1) + 1 >= MIN_ASKING;
+};
+
+/** How many items that follow one another before or behind a line ask; counts no more than decide. */
+const asksIn = (text: string, from: number, direction: -1 | 1): number => {
+  let count = 0;
+  let start = from;
+  for (let seen = 0; seen < MAX_ITEMS && count < MIN_ASKING; seen += 1) {
+    if (direction === -1 ? start === 0 : lineEnd(text, start) === text.length) break;
+    start = direction === -1 ? lineStart(text, start - 1) : lineEnd(text, start) + 1;
+    const line = text.slice(start, lineEnd(text, start));
+    if (!LIST_ITEM.test(line)) break;
+    if (/[?？؟]/.test(line)) count += 1;
+  }
+  return count;
+};
+/** Items of a list that are looked at on each side. */
+const MAX_ITEMS = 20;
+
+const marksIn = (text: string, start: number, end: number): Span[] =>
+  [...text.slice(start, end).matchAll(/[?？؟]+/g)].map(({ index, 0: marks }) => ({
+    start: start + index,
+    end: start + index + marks.length,
+  }));
+
+const lineEnd = (text: string, place: number): number => {
+  const end = text.indexOf('\n', place);
+  return end === -1 ? text.length : end;
 };
 
 const LAST_MARKS = /[?？؟]+[^\p{L}\p{N}?？؟]*$/u;

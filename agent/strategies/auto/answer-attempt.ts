@@ -4,7 +4,7 @@ import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { readMessage } from '../../nodes/make-standalone.ts';
+import { readForSearch } from '../../nodes/make-standalone.ts';
 import { citedOf, fuse, hitsFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { fromHit, fromPassage } from '../../references/from-hits.ts';
@@ -36,6 +36,9 @@ const MAX_MENTIONS = 6;
 
 /** Minimum share of a first message's words, weighted by idf, in the best source found, for the pages to hold its words. */
 const MIN_COVERAGE = 0.5;
+
+/** Minimum content words of a first message for its words to say what it asks: "from what wind do we come down" has three. */
+const MIN_WORDS = 4;
 
 /** Earlier turns of a thread whose sources are shown again, and maximum number of these sources. */
 const MAX_EARLIER_TURNS = 2;
@@ -85,7 +88,7 @@ export const searchFirst = node('search', async (state: Auto, context) => {
 
 /**
  * Searches in the words of the pages: those of the call that rewrote a follow-up, or of one for a first message that names
- * nothing and whose words the pages hardly hold. Of 25 first messages to a team's pages 16 were such, and brought 13 of 30
+ * nothing and has few words, or words that the pages hardly hold. Of 25 first messages to a team's pages 16 were such, and brought 13 of 30
  * wanted pages by their own words and 24 with one search that a reader had worded.
  */
 const searchesFor = async (
@@ -95,8 +98,10 @@ const searchesFor = async (
 ): Promise<string[] | 'asks nothing'> => {
   if (own.length > 0 && !areCut(own)) return [];
   if (history.length > 0) return searches.slice(0, MAX_SEARCHES);
-  if (narrowNamesIn(standalone).length > 0 || bestCoverage(standalone, own.map(fromHit)) >= MIN_COVERAGE) return [];
-  const read = await readMessage(context, { question: standalone, history, today, wordSearches: true });
+  const saysEnough =
+    contentStems(standalone).size >= MIN_WORDS && bestCoverage(standalone, own.map(fromHit)) >= MIN_COVERAGE;
+  if (narrowNamesIn(standalone).length > 0 || saysEnough) return [];
+  const read = await readForSearch(context, { question: standalone, history, today });
   return read === 'asks nothing' ? read : read.searches.slice(0, MAX_SEARCHES);
 };
 

@@ -54,7 +54,7 @@ describe('auto', () => {
   it('shows a follow-up what the answer before cites, where it speaks of the same', async () => {
     const firstPrompt = async (passageIds?: string[]) => {
       const { ask, stub } = await open({
-        'standalone-question': () => ({ question: 'Which company with a number did somebody found in the city?' }),
+        'searchable-question': () => ({ question: 'Which company with a number did somebody found in the city?' }),
         'answer-attempt': () => unknown({}),
       });
       await ask('and where?', { history: [{ question: 'What does it make?', answer: 'Documentaries.', passageIds }] });

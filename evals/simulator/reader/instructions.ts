@@ -18,6 +18,17 @@ const PREMISE: Rules = [
 const GROUNDED: Rules = [/numbered sources/i];
 const NO_ANSWER: Rules = [/do not answer/i];
 
+/** A message as a question of its own. */
+const REWRITES = [
+  /rewrite the last question/i,
+  /becomes the question/i,
+  /gives an empty question/i,
+  /keep its meaning/i,
+  /stays as it is/i,
+  ...NO_ANSWER,
+  ...FACTS_ARE_DATA,
+];
+
 const REQUIRED: Readonly<Record<string, Rules>> = {
   'aggregate-knowledge': [
     ...GROUNDED,
@@ -143,15 +154,8 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   'refine-candidates': [/candidate answers/i, ...GROUNDED, /support none/i, ...CITES, ...DATA],
   'refine-question': [/next question/i, /names in place of #1/i, /nothing else/i, ...NO_ANSWER],
   'review-step': [/review the answer/i, /\bpass:/, /\brevised:/, /\bunconfident:/, /\bunknown:/, ...CITES, ...DATA],
-  'standalone-question': [
-    /rewrite the last question/i,
-    /becomes the question/i,
-    /gives an empty question/i,
-    /keep its meaning/i,
-    /stays as it is/i,
-    ...NO_ANSWER,
-    ...FACTS_ARE_DATA,
-  ],
+  'standalone-question': REWRITES,
+  'searchable-question': [...REWRITES, /one to three searches/i, /in the words that the pages/i, /changed of late/i],
   'summarise-references': [...GROUNDED, /I don't know/, ...DATA],
   'transform-query': [
     /next search query/i,

@@ -38,6 +38,12 @@ const standalone: Handler = (call) => {
   return { output: { question: withThread(question, call.prompt.steps) }, sure: true };
 };
 
+/** The same. The simulated pages have the words of the questions, so no other words are to be searched for. */
+const searchable: Handler = (call) => {
+  const { output, ...read } = standalone(call);
+  return { output: { ...(output as object), searches: [] }, ...read };
+};
+
 /** A follow-up as a question of its own, by the turns before it. */
 export const withThread = (question: string, turns: readonly { question: string }[]): string => {
   if (!isFollowUp(question)) return question;
@@ -209,6 +215,7 @@ const nextSteps: Handler = (call) => {
 
 export const planning: Record<string, Handler> = {
   'standalone-question': standalone,
+  'searchable-question': searchable,
   'plan-steps': planSteps,
   'analyse-question': analyse,
   'transform-query': transform,
