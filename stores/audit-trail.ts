@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { KeyValueStore } from './key-values.ts';
+import { listAll } from './list-all.ts';
 
 /** Who makes a change: a person in the console, or Parley itself, such as in the nightly retention. */
 export interface Actor {
@@ -36,8 +37,6 @@ const KIND = 'web-audit';
 const LAST_MS = 9_999_999_999_999;
 
 const momentKey = (moment: number): string => String(LAST_MS - moment).padStart(13, '0');
-/** Records read in one call. */
-const BATCH = 500;
 
 /** The log of changes. A record is never changed, except that erasing a person replaces their name and id. */
 export interface AuditTrail {
@@ -70,32 +69,26 @@ export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = system
   },
   async removeBefore(moment, { dryRun = false } = {}) {
     // Keys are `momentKey/uuid`, which sort after the bare `momentKey`, so records of this very millisecond are included.
-    let after = momentKey(moment);
-    for (let removed = 0; ; ) {
-      const batch = await keyValues.list<AuditRecord>(KIND, { after, limit: BATCH });
-      if (!dryRun) for (const { key } of batch) await keyValues.delete(KIND, key);
-      removed += batch.length;
-      if (batch.length < BATCH) return removed;
-      after = batch.at(-1)?.key ?? after;
+    let removed = 0;
+    for await (const { key } of listAll(keyValues, KIND, { after: momentKey(moment) })) {
+      if (!dryRun) await keyValues.delete(KIND, key);
+      removed++;
     }
+    return removed;
   },
   async forgetPerson(personId, { dryRun = false } = {}) {
-    let after: string | undefined;
-    for (let changed = 0; ; ) {
-      const batch = await keyValues.list<AuditRecord>(KIND, { ...(after !== undefined && { after }), limit: BATCH });
-      for (const { key, value, updatedAt } of batch) {
-        const isBy = value.personId === personId;
-        if (!isBy && value.subject !== personId) continue;
-        const kept = {
-          ...value,
-          ...(isBy && { by: ERASED, personId: '' }),
-          ...(value.subject === personId && { subject: ERASED }),
-        } satisfies AuditRecord;
-        if (!dryRun) await keyValues.put(KIND, key, kept, { updatedAt });
-        changed++;
-      }
-      if (batch.length < BATCH) return changed;
-      after = batch.at(-1)?.key;
+    let changed = 0;
+    for await (const { key, value, updatedAt } of listAll<AuditRecord>(keyValues, KIND)) {
+      const isBy = value.personId === personId;
+      if (!isBy && value.subject !== personId) continue;
+      const kept = {
+        ...value,
+        ...(isBy && { by: ERASED, personId: '' }),
+        ...(value.subject === personId && { subject: ERASED }),
+      } satisfies AuditRecord;
+      if (!dryRun) await keyValues.put(KIND, key, kept, { updatedAt });
+      changed++;
     }
+    return changed;
   },
 });

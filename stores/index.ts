@@ -19,6 +19,7 @@ export type { DeadJob, JobDepth, JobKind, JobQueue, JobStatus, LeasedJob, NewJob
 export type { KeyValueChange, KeyValueId, KeyValueRecord, KeyValueStore, PersonalRecord } from './key-values.ts';
 export { KNOWN_PERSON, namesOfPerson, recordName } from './known-people.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
+export { collectAll, listAll } from './list-all.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';
 export { openStores } from './open.ts';
 export type {

@@ -1,8 +1,8 @@
 import type { KeyValueStore } from './key-values.ts';
+import { listAll } from './list-all.ts';
 
 /** The kind of record of a person who signed in. The key is their id; the value has their verified e-mail address. */
 export const KNOWN_PERSON = 'web-person';
-const PAGE = 500;
 
 /** Whether this is an e-mail address, not an id: ids begin with a platform and a colon, such as `oidc:SUBJECT`. */
 const isAddress = (who: string): boolean => /^[^:\s]+@[^:\s]+$/.test(who);
@@ -19,13 +19,8 @@ export const recordName = (who: string): string => (isAddress(who) ? who.toLower
 export const namesOfPerson = async (keyValues: Pick<KeyValueStore, 'list'>, person: string): Promise<string[]> => {
   const wanted = recordName(person);
   const known: { id: string; address?: string }[] = [];
-  for (let after: string | undefined; ; ) {
-    const batch = await keyValues.list<{ email?: string }>(KNOWN_PERSON, { after, limit: PAGE });
-    for (const { key, value } of batch)
-      known.push({ id: key, ...(value.email && { address: recordName(value.email) }) });
-    if (batch.length < PAGE) break;
-    after = batch.at(-1)?.key;
-  }
+  for await (const { key, value } of listAll<{ email?: string }>(keyValues, KNOWN_PERSON))
+    known.push({ id: key, ...(value.email && { address: recordName(value.email) }) });
   const address = isAddress(wanted) ? wanted : known.find(({ id }) => id === wanted)?.address;
   const holders = known.filter((one) => one.address !== undefined && one.address === address);
   if (isAddress(wanted)) return [wanted, ...(holders.length === 1 ? holders.map(({ id }) => id) : [])];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import { collectAll, type KeyValueStore } from '../../stores/index.ts';
 import type { Ask } from '../conversation/events.ts';
-import { collectAll } from './list-all.ts';
 
 /** Maximum sources that a channel can be limited to: the platforms' forms do not accept more. */
 export const MAX_SOURCES = 20;

@@ -5,9 +5,8 @@ import { countFailed } from '../../ingest/report.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
 import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
 import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
-import type { DeadJob, JobDepth, Stores, TurnOverview } from '../../stores/index.ts';
+import { type DeadJob, type JobDepth, listAll, type Stores, type TurnOverview } from '../../stores/index.ts';
 import { waitingRows } from '../chat/delivery/outbox-records.ts';
-import { listAll } from '../chat/list-all.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
 /** The state of an installation, for its operator: numbers, ids and times, but no text of questions. */

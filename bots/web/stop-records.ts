@@ -1,8 +1,7 @@
 import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
-import { listAll } from '../chat/list-all.ts';
+import { type KeyValueStore, listAll } from '../../stores/index.ts';
 
 /** Kind of the records that ask for a stop: one for each turn, deleted by the process that runs the turn. */
 const STOPS = 'turn-to-stop';

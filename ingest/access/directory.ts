@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import { type KeyValueStore, listAll } from '../../stores/index.ts';
 import { allOfScope, domainGroup, groupsOfPeople, type RuleSet, sourceGroupScope, type ToldGroups } from './rules.ts';
 
 /** Kind of the records of places whose permissions are mirrored. */
@@ -9,7 +9,6 @@ const membersOf = (place: string) => `source-members ${place}`;
 /** Kind of a place's records from id of rules to rules. */
 const rulesOf = (place: string) => `source-rules ${place}`;
 
-const PAGE = 500;
 /** Milliseconds for which places and rules are cached. */
 const FRESH_MS = 5_000;
 
@@ -75,7 +74,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
       await keyValues.put(DIRECTORY_KIND, place, {});
       const people = groupsOfPeople(groups);
       const told = new Set(groups.keys());
-      for await (const { key, value } of each<{ groups: string[] }>(keyValues, membersOf(place))) {
+      for await (const { key, value } of listAll<{ groups: string[] }>(keyValues, membersOf(place))) {
         const held = people.get(key) ?? new Set<string>();
         people.delete(key);
         // If the place was not read to the end, groups that were not read stay.
@@ -87,20 +86,20 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
       for (const [id, one] of rules)
         if (!(await keyValues.get(rulesOf(place), id))) await keyValues.put(rulesOf(place), id, one);
       if (complete)
-        for await (const { key } of each(keyValues, rulesOf(place)))
+        for await (const { key } of listAll(keyValues, rulesOf(place)))
           if (!rules.has(key)) await keyValues.delete(rulesOf(place), key);
       readAt = Number.NEGATIVE_INFINITY;
       return { people: people.size, groups: groups.size };
     },
     async members(place) {
       let count = 0;
-      for await (const _ of each(keyValues, membersOf(place))) count += 1;
+      for await (const _ of listAll(keyValues, membersOf(place))) count += 1;
       return count;
     },
     async remove(place) {
       await keyValues.delete(DIRECTORY_KIND, place);
       for (const kind of [membersOf(place), rulesOf(place)])
-        for await (const { key } of each(keyValues, kind)) await keyValues.delete(kind, key);
+        for await (const { key } of listAll(keyValues, kind)) await keyValues.delete(kind, key);
       readAt = Number.NEGATIVE_INFINITY;
     },
     async scopesOf(email, more = new Map()) {
@@ -134,21 +133,11 @@ const putMember = (keyValues: KeyValueStore, place: string, email: string, group
 
 const readPlaces = async (keyValues: KeyValueStore) => {
   const places: { place: string; joint: [string, RuleSet['rules']][] }[] = [];
-  for await (const { key: place } of each(keyValues, DIRECTORY_KIND)) {
+  for await (const { key: place } of listAll(keyValues, DIRECTORY_KIND)) {
     const joint: [string, RuleSet['rules']][] = [];
-    for await (const { key, value } of each<RuleSet['rules']>(keyValues, rulesOf(place)))
+    for await (const { key, value } of listAll<RuleSet['rules']>(keyValues, rulesOf(place)))
       if (value.length > 1) joint.push([key, value]);
     places.push({ place, joint });
   }
   return places;
 };
-
-/** Streams the records of a kind in pages, including those written meanwhile with a later key. */
-async function* each<Value>(keyValues: KeyValueStore, kind: string) {
-  for (let after: string | undefined; ; ) {
-    const page = await keyValues.list<Value>(kind, { limit: PAGE, ...(after !== undefined && { after }) });
-    yield* page;
-    after = page.at(-1)?.key;
-    if (page.length < PAGE) return;
-  }
-}

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { scopeName } from '../../core/source-scopes.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import { collectAll, type KeyValueStore } from '../../stores/index.ts';
 
 /**
  * What a token may be used for. `search`: search, read pages and list sources. `ask`: ask questions, read its own conversations
@@ -89,7 +89,6 @@ const MAX_DAYS = 366;
 /** The last use is written at most this often, so that a busy token does not cause a write per request. */
 const RECORD_USE_EVERY_MS = 60_000;
 const MAX_NAME_CHARS = 100;
-const PAGE = 500;
 
 const TOKEN_FORMAT = /^parley_([0-9a-f]{8})_([0-9a-f]{12})_([\w-]{43})$/;
 
@@ -178,13 +177,8 @@ export const createTokens = ({
     },
 
     async list({ maker } = {}) {
-      const found: Stored[] = [];
-      for (let after: string | undefined; ; ) {
-        const page = await keyValues.list<Stored>(TOKENS, { ...(after !== undefined && { after }), limit: PAGE });
-        found.push(...page.map(({ value }) => value).filter((token) => maker === undefined || token.maker === maker));
-        after = page.at(-1)?.key;
-        if (page.length < PAGE) break;
-      }
+      const stored = await collectAll<Stored>(keyValues, TOKENS);
+      const found = stored.map(({ value }) => value).filter((token) => maker === undefined || token.maker === maker);
       found.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
       return Promise.all(found.map(withoutSecret));
     },

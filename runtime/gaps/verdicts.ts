@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainQuestion } from '../../core/team-answers.ts';
-import type { KeyValueRecord, Stores } from '../../stores/index.ts';
+import { collectAll, type Stores } from '../../stores/index.ts';
 
 const KIND = 'gap-verdicts';
 
@@ -31,7 +31,7 @@ const hashOf = (question: string): string => sha256(plainQuestion(question) || q
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const readVerdicts = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Verdicts> => {
-  const records = await allVerdicts(keyValues);
+  const records = await collectAll<VerdictRecord>(keyValues, KIND);
   // Computed at the first use, since a list whose questions and verdicts are the same as before needs only the version.
   let computed: ReturnType<typeof pairsOf> | undefined;
   const read = () => {
@@ -90,18 +90,8 @@ export const removeOldVerdicts = async (
   questions: readonly string[],
 ): Promise<void> => {
   const current = new Set(questions.map(hashOf));
-  for (const { key, value } of await allVerdicts(keyValues))
+  for (const { key, value } of await collectAll<VerdictRecord>(keyValues, KIND))
     if (value.questions.filter((hash) => current.has(hash)).length < 2) await keyValues.delete(KIND, key);
 };
 
 const keyOf = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
-
-const allVerdicts = async (keyValues: Stores['keyValues']): Promise<KeyValueRecord<VerdictRecord>[]> => {
-  const records: KeyValueRecord<VerdictRecord>[] = [];
-  for (let after: string | undefined; ; ) {
-    const batch = await keyValues.list<VerdictRecord>(KIND, { after, limit: 500 });
-    records.push(...batch);
-    if (batch.length < 500) return records;
-    after = batch.at(-1)?.key;
-  }
-};

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
 import { asParleyError, type ErrorCode, isStoreFailure, ParleyError } from '../../core/errors.ts';
-import { type KeyValueStore, QUESTION_RECORDS, questionChannel, type Relay } from '../../stores/index.ts';
+import { type KeyValueStore, listAll, QUESTION_RECORDS, questionChannel, type Relay } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';
 
@@ -81,14 +81,9 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
   results: (turnIds: readonly string[]) => keyValues.getMany<QuestionResult>(RESULTS, turnIds),
   /** Ids of turns with a request or result, and when that was written, in milliseconds since 1970. */
   async *all(): AsyncGenerator<{ turnId: string; writtenAt: number }> {
-    for (const kind of [REQUESTS, RESULTS]) {
-      for (let after: string | undefined; ; ) {
-        const page = await keyValues.list(kind, { ...(after !== undefined && { after }), limit: 200 });
-        for (const { key, updatedAt } of page) yield { turnId: key, writtenAt: Date.parse(updatedAt) };
-        if (page.length < 200) break;
-        after = page.at(-1)?.key;
-      }
-    }
+    for (const kind of [REQUESTS, RESULTS])
+      for await (const { key, updatedAt } of listAll(keyValues, kind))
+        yield { turnId: key, writtenAt: Date.parse(updatedAt) };
   },
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyValueStore } from '../../stores/index.ts';
+import { collectAll, type KeyValueStore } from '../../stores/index.ts';
 
 /** A person's changes to one of their threads: its name, and whether it is pinned to the top of the list. */
 export interface ThreadNote {
@@ -15,7 +15,6 @@ export interface ThreadShare {
 
 const NOTE = 'web-thread';
 const SHARE = 'web-thread-share';
-const PAGE = 500;
 
 /** Names, pins and links of threads. They belong to the thread's owner and are erased with that person. */
 export interface ThreadNotes {
@@ -46,13 +45,8 @@ export const createThreadNotes = (keyValues: KeyValueStore): ThreadNotes => {
   /** A person's records of a kind, by thread. */
   const recordsOf = async <T>(kind: string, askerId: string): Promise<Map<string, T>> => {
     const prefix = `${askerId}/`;
-    const records = new Map<string, T>();
-    for (let after: string | undefined; ; ) {
-      const batch = await keyValues.list<T>(kind, { prefix, after, limit: PAGE });
-      for (const { key, value } of batch) records.set(key.slice(prefix.length), value);
-      if (batch.length < PAGE) return records;
-      after = batch.at(-1)?.key;
-    }
+    const records = await collectAll<T>(keyValues, kind, { prefix });
+    return new Map(records.map(({ key, value }) => [key.slice(prefix.length), value]));
   };
   return {
     note,

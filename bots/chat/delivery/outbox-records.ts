@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Log } from '../../../core/log.ts';
-import type { KeyValueStore } from '../../../stores/index.ts';
-import { listAll } from '../list-all.ts';
+import { type KeyValueStore, listAll } from '../../../stores/index.ts';
 import type { Delivery, OutboxEntry } from './delivery.ts';
 
 /** The kinds of records in the key-value store. Existing installations use these names, so they must not change. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyValueStore } from '../../../stores/index.ts';
-import { listAll } from '../list-all.ts';
+import { type KeyValueStore, listAll } from '../../../stores/index.ts';
 import type { Delivery } from './delivery.ts';
 import type { createReading, createRecords } from './outbox-records.ts';
 

@@ -1,5 +1,4 @@
-import type { KeyValueStore } from '../../../stores/index.ts';
-import { collectAll } from '../list-all.ts';
+import { collectAll, type KeyValueStore } from '../../../stores/index.ts';
 import { type Pace, periodOf } from './periods.ts';
 
 /** A person who is responsible for a source, and how often they get its open questions. */

@@ -1,6 +1,5 @@
 import type { Scope } from '../../../core/document.ts';
-import type { Stores } from '../../../stores/index.ts';
-import { collectAll, listAll } from '../list-all.ts';
+import { collectAll, listAll, type Stores } from '../../../stores/index.ts';
 
 /** A question in a channel that the pages did not answer, or whose answer got a thumb down. */
 export interface OpenQuestion {

@@ -5,11 +5,11 @@ import {
   type DocumentStore,
   type KeyValueChange,
   type KeyValueStore,
+  listAll,
   revisionId,
 } from '../../../stores/index.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Outbox } from '../delivery/outbox.ts';
-import { listAll } from '../list-all.ts';
 
 /** The current content hashes of the pages that an answer cites. Skips pages that do not exist. */
 export const stampsOfCitations = async (

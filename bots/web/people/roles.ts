@@ -1,9 +1,8 @@
-import { type KeyValueStore, KNOWN_PERSON, recordName } from '../../../stores/index.ts';
+import { collectAll, type KeyValueStore, KNOWN_PERSON, recordName } from '../../../stores/index.ts';
 import type { Role } from './person.ts';
 import type { SignedIn } from './sessions.ts';
 
 const ROLE = 'web-role';
-const PAGE = 200;
 
 /** Somebody who has signed in, or who was given a role before their first sign-in. */
 export interface KnownPerson {
@@ -29,15 +28,6 @@ export interface Roles {
 }
 
 export const createRoles = (keyValues: KeyValueStore): Roles => {
-  const all = async <Value>(kind: string) => {
-    const records: { key: string; value: Value }[] = [];
-    for (let after: string | undefined; ; ) {
-      const batch = await keyValues.list<Value>(kind, { after, limit: PAGE });
-      records.push(...batch);
-      if (batch.length < PAGE) return records;
-      after = batch.at(-1)?.key;
-    }
-  };
   const given = (who: string) => keyValues.get<{ role: Role }>(ROLE, keyOf(who));
   const roleOf: Roles['roleOf'] = async ({ id, email, by }) => {
     if (by === 'local') return 'admin';
@@ -49,8 +39,8 @@ export const createRoles = (keyValues: KeyValueStore): Roles => {
     recordSignIn: (person, at) =>
       keyValues.put(KNOWN_PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
     async people() {
-      const seen = await all<SignedIn & { lastSeenAt: string }>(KNOWN_PERSON);
-      const roles = await all<{ role: Role }>(ROLE);
+      const seen = await collectAll<SignedIn & { lastSeenAt: string }>(keyValues, KNOWN_PERSON);
+      const roles = await collectAll<{ role: Role }>(keyValues, ROLE);
       const known = await Promise.all(seen.map(async ({ value }) => ({ ...value, role: await roleOf(value) })));
       const names = new Set(known.flatMap(({ id, email }) => [keyOf(id), ...(email ? [keyOf(email)] : [])]));
       const invited = roles
@@ -59,7 +49,7 @@ export const createRoles = (keyValues: KeyValueStore): Roles => {
       return [...known.map(({ by: _, ...person }) => person), ...invited];
     },
     async hasAdmin() {
-      return (await all<{ role: Role }>(ROLE)).some(({ value }) => value.role === 'admin');
+      return (await collectAll<{ role: Role }>(keyValues, ROLE)).some(({ value }) => value.role === 'admin');
     },
   };
 };

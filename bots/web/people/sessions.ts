@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '../../../core/clock.ts';
-import type { KeyValueStore } from '../../../stores/index.ts';
+import { type KeyValueStore, listAll } from '../../../stores/index.ts';
 import type { Person } from './person.ts';
 
 /** A person as a session stores them. The role is looked up on each request, so that a change of role applies at once. */
@@ -16,8 +16,6 @@ interface SessionRecord {
 const KIND = 'web-session';
 /** A session ends a week after sign-in; use does not extend it. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
-/** Number of records read at a time when a sign-in removes expired sessions. */
-const SWEEP_BATCH = 500;
 
 /** Sessions of people who signed in. The secret is in the browser's cookie only; the records hold its hash. */
 export interface Sessions {
@@ -31,12 +29,8 @@ export interface Sessions {
 export const createSessions = (keyValues: KeyValueStore, clock: Clock = systemClock): Sessions => {
   const hasEnded = ({ expiresAt }: SessionRecord) => Date.parse(expiresAt) <= clock.now();
   const sweep = async () => {
-    for (let after: string | undefined; ; ) {
-      const batch = await keyValues.list<SessionRecord>(KIND, { after, limit: SWEEP_BATCH });
-      for (const { key, value } of batch) if (hasEnded(value)) await keyValues.delete(KIND, key);
-      after = batch.at(-1)?.key;
-      if (batch.length < SWEEP_BATCH) return;
-    }
+    for await (const { key, value } of listAll<SessionRecord>(keyValues, KIND))
+      if (hasEnded(value)) await keyValues.delete(KIND, key);
   };
   return {
     async open(person) {

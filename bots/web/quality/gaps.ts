@@ -9,7 +9,7 @@ import { clusterQuestions } from '../../../runtime/gaps/cluster-questions.ts';
 import { createVectorCache, type VectorsOf } from '../../../runtime/gaps/question-vectors.ts';
 import { unansweredTurns, wordingOf } from '../../../runtime/gaps/unanswered.ts';
 import { readVerdicts, type Verdicts } from '../../../runtime/gaps/verdicts.ts';
-import type { Stores } from '../../../stores/index.ts';
+import { collectAll, type Stores } from '../../../stores/index.ts';
 import { ownersOf } from '../../chat/digest/owners.ts';
 import { notFound } from '../failure.ts';
 
@@ -176,7 +176,7 @@ const findGaps = async (
   const turns = await unansweredTurns(stores, at);
   const groups = await group(turns, await readVerdicts(stores));
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]));
-  const records = await allRecords(stores);
+  const records = await collectAll<GapRecord>(stores.keyValues, KIND);
   const byTurn = new Map(
     records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
   );
@@ -242,14 +242,4 @@ const sharedScopes = (turns: readonly Turn[]): string[] => {
   const shared = (first ?? []).filter((scope) => rest.every((other) => other.includes(scope)));
   const open = shared.filter((scope) => !scope.startsWith('person:'));
   return open.includes('everyone') ? ['everyone'] : open;
-};
-
-const allRecords = async ({ keyValues }: Pick<Stores, 'keyValues'>) => {
-  const records: { key: string; value: GapRecord }[] = [];
-  for (let after: string | undefined; ; ) {
-    const batch = await keyValues.list<GapRecord>(KIND, { after, limit: 500 });
-    records.push(...batch);
-    if (batch.length < 500) return records;
-    after = batch.at(-1)?.key;
-  }
 };

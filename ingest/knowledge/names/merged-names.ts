@@ -1,5 +1,5 @@
 import type { Triple } from '../../../core/knowledge.ts';
-import type { DocumentKnowledge, Stores } from '../../../stores/index.ts';
+import { type DocumentKnowledge, listAll, type Stores } from '../../../stores/index.ts';
 import { ALIAS_PREDICATES } from '../aliases.ts';
 import { toKnowledge } from '../fact.ts';
 import { mergeKnowledge } from '../merge-knowledge.ts';
@@ -14,18 +14,12 @@ export interface SeparatedNames {
   /** The removed facts, each with the document that stated it; undefined if an earlier version separated the names. */
   removed?: { documentId: string; triple: Triple }[];
 }
-const ROWS_PER_PAGE = 500;
 
 /** Pairs of names that a person has separated. */
 export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Set<string>> => {
   const parted = new Set<string>();
-  for (let after = ''; ; ) {
-    const rows = await keyValues.list(SEPARATED_NAMES, { after, limit: ROWS_PER_PAGE });
-    for (const { key } of rows) parted.add(key);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_PER_PAGE) return parted;
-    after = last.key;
-  }
+  for await (const { key } of listAll(keyValues, SEPARATED_NAMES)) parted.add(key);
+  return parted;
 };
 
 /** Finds names of one thing and adds them as facts of the pages that contain them. A second run changes nothing. */
@@ -127,6 +121,9 @@ export const withoutSeparated = (
 const joins = ({ predicate, subjectName, objectName }: Triple, parted: ReadonlySet<string>): boolean =>
   ALIAS_PREDICATES.has(predicate) && parted.has(pairKey(subjectName, objectName));
 
+/** Documents whose knowledge is written in one transaction. */
+const DOCUMENTS_PER_WRITE = 500;
+
 /** Replaces the knowledge of each document for which `change` returns a new one. @returns how many were replaced */
 const rewriteKnowledge = async (
   { graph, rebuild }: Pick<Stores, 'graph' | 'rebuild'>,
@@ -137,7 +134,7 @@ const rewriteKnowledge = async (
     const after = change(knowledge);
     if (after) changed.push(after);
   }
-  for (let at = 0; at < changed.length; at += ROWS_PER_PAGE)
-    await rebuild.putKnowledge(changed.slice(at, at + ROWS_PER_PAGE));
+  for (let at = 0; at < changed.length; at += DOCUMENTS_PER_WRITE)
+    await rebuild.putKnowledge(changed.slice(at, at + DOCUMENTS_PER_WRITE));
   return changed.length;
 };

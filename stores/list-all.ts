@@ -1,8 +1,12 @@
-import type { KeyValueRecord, KeyValueStore } from '../../stores/index.ts';
+import type { KeyValueRecord, KeyValueStore } from './key-values.ts';
 
-const PAGE = 200;
+/** Records read in one call. */
+const PAGE = 500;
 
-/** Reads all records of a kind in key order, in batches; only keys that begin with `prefix` and are greater than `after`. */
+/**
+ * Reads all records of a kind in key order, in batches; only keys that begin with `prefix` and are greater than `after`. A record
+ * may be changed or deleted meanwhile; one that is written meanwhile is read too if its key comes later.
+ */
 export async function* listAll<Value = unknown>(
   keyValues: Pick<KeyValueStore, 'list'>,
   kind: string,
