@@ -78,7 +78,7 @@ Das Büro ist montags bis freitags von 7 bis 20 Uhr geöffnet. Kostenlose Parkpl
   });
 
   it('answer an English question of which they say nothing with links to what comes closest', async () => {
-    const { verdict, nearest = [] } = await ask('what does the holiday insurance cost');
+    const { verdict, nearest = [] } = await ask('does the office have a gym?');
     expect(verdict).toBe('unknown');
     expect(nearest.length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { quotingFrom } from '../testing/quoting-from.ts';
 
 /** A manual of long chapters, as many programs have it: a link to a chapter alone says too little. */
@@ -16,7 +16,7 @@ const ask = quotingFrom({
 });
 
 it('names the section of a long page that comes closest, and links to each section once', async () => {
-  const { text, nearest = [] } = await ask('does anybody rent out oars?');
+  const { text, nearest = [] } = await ask('who sells a handle for shared oars?');
   const sections = nearest.filter(({ documentId }) => documentId.endsWith('boats.md')).map(({ section }) => section);
   expect(sections).toContain('4.1. How do I keep my own oars apart from the shared ones?');
   expect(new Set(nearest.map(({ title, section }) => `${title} ${section}`)).size).toBe(nearest.length);
@@ -29,11 +29,25 @@ it('ends the name of a section without a colon', async () => {
 });
 
 it('says a name once where the title of a page ends with its heading', async () => {
-  const { nearest = [] } = await ask('who paints the paddles?');
+  const { nearest = [] } = await ask('who paints the red paddles?');
   expect(nearest.map(({ title, section }) => [title, section])).toContainEqual(['oars Overview', undefined]);
 });
 
 it('names no section where the heading says no more than the title', async () => {
   const { nearest = [] } = await ask('when is high water at the pole?');
   expect(nearest.find(({ documentId }) => documentId.endsWith('tides.md'))).not.toHaveProperty('section');
+});
+
+describe('what has hardly a word of the question', () => {
+  it('is not named, and that nothing was found is said', async () => {
+    const { verdict, text, nearest } = await ask('what time does the hairdresser close?');
+    expect(verdict).toBe('unknown');
+    expect(nearest).toBeUndefined();
+    expect(text).toContain('found nothing');
+  });
+
+  it('is named where its title names what is asked about', async () => {
+    const { nearest = [] } = await ask('who calculates the tides?');
+    expect(nearest.map(({ title }) => title)).toContain('Tides');
+  });
 });

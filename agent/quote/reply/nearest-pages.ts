@@ -4,11 +4,29 @@ import { nearestName } from '../../../core/nearest-name.ts';
 import { withoutContactDetails } from '../../../core/text/contact-details.ts';
 import { type Candidate, quotedWords } from '../candidates/candidate.ts';
 import type { Ranked } from '../choice/features.ts';
+import type { FoundCandidates } from '../find-candidates.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
 import { plainText } from '../pages/plain-text.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
+import { stemsOf } from '../words/stems.ts';
 
 /** Maximum number of nearest pages, or of places in them. */
 const MAX_NEAREST = 3;
+
+/** Minimum share of the question, by the weight of its words, that a page holds which is named without being quoted: nearly half. */
+const MIN_SHARE = 0.45;
+/** Minimum agreement of the question with a title or a heading that names what it asks about. */
+const MIN_NAMED = 0.4;
+/** Minimum cosine with the question, where there is an encoder. Of pages about anything else hardly one reaches it. */
+const MIN_COSINE = 0.4;
+
+/**
+ * True for a page that is worth opening although it answers nothing: it holds nearly half of what is asked, or its title or
+ * heading names that, or an encoder says that it is about it. Hardly a page has none of a question's words.
+ */
+const isNear = ({ features: { coverage, about, titled, cosine } }: Ranked): boolean =>
+  coverage >= MIN_SHARE || about >= MIN_NAMED || titled >= MIN_NAMED || cosine >= MIN_COSINE;
 
 /** The heading that a passage, or a candidate in it, stands below; undefined if it says no more than the page's title. */
 export const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
@@ -21,6 +39,12 @@ export const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): 
   return !/\p{L}{2}/u.test(section) || isInTitle ? undefined : section;
 };
 
+/** True for a passage of which nothing may be quoted, such as one record of many, below a title or heading that names what is asked. */
+const isNamed = ({ title, headings }: Passage, terms: readonly Term[]): boolean => {
+  const stems = new Set(stemsOf([title, ...headings].join(' ')));
+  return terms.some((term) => !term.light && termMatch(term, stems) >= MIN_TERM_MATCH);
+};
+
 /** Of several questions' pages those whose words are shown, however many, and others up to the maximum if nothing is answered. */
 export const nearestOfAll = (pages: readonly NearestPage[], isAnswered: boolean): NearestPage[] => {
   const isShown = ({ quote }: NearestPage) => quote !== undefined;
@@ -30,13 +54,13 @@ export const nearestOfAll = (pages: readonly NearestPage[], isAnswered: boolean)
 };
 
 /**
- * The pages that are named to who asked. All whose words are shown are among them, so that a stored answer can be shown without
- * those that are gone by then.
+ * The pages that are named to who asked: those that are near the question, or none. All whose words are shown are among them, so
+ * that a stored answer can be shown without those that are gone by then.
  * @param untrusted what is shown of a page with an injection
  */
 export const nearestPages = (
   ranked: readonly Ranked[],
-  passages: readonly Passage[],
+  { passages, question }: Pick<FoundCandidates, 'passages' | 'question'>,
   quoted: readonly Candidate[],
   untrusted: Candidate | undefined,
 ): NearestPage[] => {
@@ -59,11 +83,12 @@ export const nearestPages = (
       });
   };
   for (const one of quoted) add(one.passage, one, quotedWords(one));
-  for (const { candidate } of ranked) {
+  for (const { candidate } of ranked.filter(isNear)) {
     if (pages.size >= MAX_NEAREST) break;
     add(candidate.passage, candidate);
   }
-  for (const passage of passages) {
+  const weighed = new Set(ranked.map(({ candidate }) => candidate.passage.id));
+  for (const passage of passages.filter((one) => !weighed.has(one.id) && isNamed(one, question.terms))) {
     if (pages.size >= MAX_NEAREST) break;
     add(passage);
   }
