@@ -1,4 +1,5 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
+import { seededRandom } from '../../core/seeded-random.ts';
 import { scopesInSource, scopesWithin } from '../../core/source-scopes.ts';
 import { analysePassage } from '../../retrieval/ranking/analyse-passage.ts';
 import type { DocumentChange } from '../../stores/index.ts';
@@ -36,14 +37,9 @@ export const secretsIn = (text: string): Set<string> => new Set(text.match(/qk[a
  * see it.
  */
 export const createScopeWorld = (seed: number, { documents: count = 120, people: askerCount = 24 } = {}) => {
-  let state = seed >>> 0 || 1;
-  /** Mulberry32: a number from 0 up to `below`. */
-  const draw = (below: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  const random = seededRandom(seed >>> 0 || 1);
+  /** A number from 0 up to `below`. */
+  const draw = (below: number): number => (random() * 2 ** 32) % below;
   const some = <T>(items: readonly T[], share: number): T[] => items.filter(() => draw(100) < share);
   const one = <T>(items: readonly T[]): T => items[draw(items.length)] as T;
 

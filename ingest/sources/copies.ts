@@ -1,3 +1,4 @@
+import { fnv1a } from '../../core/text/fnv.ts';
 import { words } from '../../core/text/words.ts';
 
 /** A fingerprint that finds copies of a page. It is stored with the page, because a crawl needs it after "not modified" too. */
@@ -23,17 +24,10 @@ export const sketchOf = (text: string): PageSketch | undefined => {
   if (tokens.length < MIN_WORDS) return undefined;
   const hashes = new Set<number>();
   for (let at = 0; at + SHINGLE_WORDS <= tokens.length; at++)
-    hashes.add(hashOf(tokens.slice(at, at + SHINGLE_WORDS).join(' ')));
+    hashes.add(fnv1a(tokens.slice(at, at + SHINGLE_WORDS).join(' ')));
   const smallest = [...hashes].sort((a, b) => a - b).slice(0, MAX_SHINGLES);
   const figures = [...new Set(tokens.filter((token) => /\d/.test(token)))].sort().join(' ');
-  return { shingles: smallest.map((hash) => hash.toString(36)).join(' '), figures: hashOf(figures).toString(36) };
-};
-
-/** FNV-1a, 32 bits. */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+  return { shingles: smallest.map((hash) => hash.toString(36)).join(' '), figures: fnv1a(figures).toString(36) };
 };
 
 /** Finds copies of pages: a print version, a mirror, the same article in a second menu. */

@@ -1,5 +1,6 @@
+import { fnv1a } from '../../../core/text/fnv.ts';
 import type { PageSketch, SketchBlock } from './page-sketch.ts';
-import { hashOf, pathOf } from './sketch.ts';
+import { pathOf } from './sketch.ts';
 
 /** The template of a family of pages: where their own text is, and what is around it. Paths and texts are hashes. */
 export interface FamilyTemplate {
@@ -86,7 +87,7 @@ export const learnTemplate = (sketches: readonly PageSketch[]): SiteTemplate | u
     if (template !== undefined && isManual(pages)) families[family] = template;
   }
   if (Object.keys(families).length === 0) return undefined;
-  return { families, hash: hashOf(JSON.stringify(families)).toString(36) };
+  return { families, hash: fnv1a(JSON.stringify(families)).toString(36) };
 };
 
 /** Learns the template of one page of a known generator of manuals, from its links and names only. */

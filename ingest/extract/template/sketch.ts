@@ -1,4 +1,5 @@
 import { isTag } from 'domhandler';
+import { fnv1a } from '../../../core/text/fnv.ts';
 import type { Block } from '../blocks.ts';
 import { type Element, walk } from '../dom.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
@@ -33,7 +34,7 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
     blocks: blocks.map(({ block, i }) => ({
       node: places.get(view.leaf[i] ?? -1) ?? -1,
       text: lineHash(block.text),
-      label: hashOf(labelOf(block)),
+      label: fnv1a(labelOf(block)),
       length: block.text.length,
       link: Math.min(block.linkLength, block.text.length),
       local: localLength(block),
@@ -80,13 +81,6 @@ export const elementName = ({ name, attribs }: Element): string => {
   return [name, ...new Set(classes.map((one) => one.replace(/\d+/g, '')))].join('.');
 };
 
-/** FNV-1a, 32 bits. */
-export const hashOf = (text: string, start = 0x811c9dc5): number => {
-  let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-};
-
 /** Words of a line that says when its page was changed, and dates and times in it, of which a line has at most this many characters. */
 const CHANGED =
   /\b(?:last|updated?|modified|reviewed|edited|generated|changed|built|stand|geändert|aktualisiert|modifié|mise? à jour|actualizad[oa])\b/i;
@@ -96,11 +90,11 @@ const MAX_CHANGED = 200;
 
 /** The hash of a line, equal for lines that say the same of pages that were changed on other days. */
 export const lineHash = (text: string): number =>
-  hashOf(text.length <= MAX_CHANGED && CHANGED.test(text) ? text.replace(DATE, '0') : text);
+  fnv1a(text.length <= MAX_CHANGED && CHANGED.test(text) ? text.replace(DATE, '0') : text);
 
 /** The path of an element from its parent's path. Ids count only if they belong to the template. */
 export const pathOf = (parent: number, name: string, id: string, ids: ReadonlySet<string>): number =>
-  hashOf(`>${name}${ids.has(id) ? `#${id}` : ''}`, parent);
+  fnv1a(`>${name}${ids.has(id) ? `#${id}` : ''}`, parent);
 
 /** The text of a block outside its links, without symbols; the whole text if it has no links. */
 const labelOf = ({ inlines, text, linkLength }: Block): string =>

@@ -1,15 +1,5 @@
 import { gunzipSync, gzipSync, unzipSync, zipSync } from 'fflate';
-
-/** Creates a generator of numbers from 0 to 1, equal for equal seeds (Mulberry32). */
-const createRandom = (seed: number): (() => number) => {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
+import { seededRandom } from '../../../core/seeded-random.ts';
 
 /** Maximum number of bytes by which a mutant is longer than its original. */
 const MAX_GROWTH = 200_000;
@@ -19,7 +9,7 @@ const MAX_GROWTH = 200_000;
  * so that the damage reaches the parser of that part.
  */
 export const mutant = (bytes: Uint8Array, seed: number): Uint8Array => {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const inside = random() < 0.8;
   if (inside && bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const files = unzipSync(bytes);

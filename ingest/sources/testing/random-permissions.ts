@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../core/seeded-random.ts';
 import { type FakeConnector, openWork, type WorldPage } from './connector.contract.ts';
 import type { StartFake } from './fakes.ts';
 
@@ -23,17 +24,6 @@ const sees = (world: World, kind: FakeConnector['permissions'], person: string, 
   if (kind === 'own') return own ?? sees(world, kind, person, page.parent);
   if (kind === 'level' && own !== undefined) return own && admits(space);
   return (own ?? true) && sees(world, kind, person, page.parent);
-};
-
-/** A generator of numbers below a bound, the same for the same seed (mulberry32). */
-const randomOf = (seed: number) => {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
-  };
 };
 
 /** One random change of who may see what, in the world and in the fake. */
@@ -69,7 +59,8 @@ export const comparePermissions = async (
   start: StartFake,
   { changes, each, seed }: { changes: number; each: number; seed: number },
 ) => {
-  const random = randomOf(seed);
+  const next = seededRandom(seed);
+  const random = (below: number) => Math.floor(next() * below);
   const fake = await start(50);
   const work = openWork(fake);
   const html = '<p>Helmets are worn in the whole hall, without exception.</p>';

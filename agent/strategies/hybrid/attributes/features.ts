@@ -1,3 +1,4 @@
+import { fnv1a } from '../../../../core/text/fnv.ts';
 import { porterStem } from '../../../../core/text/porter-stem.ts';
 import { words } from '../../../../core/text/words.ts';
 
@@ -12,14 +13,8 @@ export const BUCKETS = 2048;
 export const featuresOf = (question: string): readonly number[] => {
   const tokens = ['<', ...words(question).map(tokenOf), '>'];
   const grams = tokens.flatMap((token, at) => (at === 0 ? [] : [token, `${tokens[at - 1]} ${token}`]));
-  return [...new Set(grams.map((gram) => hash(gram) % BUCKETS))].sort((a, b) => a - b);
+  return [...new Set(grams.map((gram) => fnv1a(gram) % BUCKETS))].sort((a, b) => a - b);
 };
 
 /** A word's stem. All years become one token, because the particular year does not tell how fast an answer changes. */
 const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : porterStem(word));
-
-const hash = (text: string): number => {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 0;
-};
