@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** @returns what speaks of another version than the tag, a line each */
-export const disagreements = (tag: string, root = new URL('../', import.meta.url)): string[] => {
-  const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+export const disagreements = (tag: string): string[] => {
+  const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const chart = parse(read('deploy/helm/parley/Chart.yaml')) as { version: string; appVersion: string };
   const said = {

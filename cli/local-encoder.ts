@@ -29,7 +29,7 @@ const OFFERED = 'local:all-MiniLM-L6-v2';
  * first.
  * @returns the settings to start with; unchanged if the download failed, which is printed
  */
-export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile = '.env'): Promise<S> => {
+export const offerLocalEncoder = async <S extends Settings>(settings: S): Promise<S> => {
   // The setting, even `off`, is a decision, so does not ask.
   if (settings.PARLEY_EMBEDDINGS !== undefined || process.env.PARLEY_EMBEDDINGS) return settings;
   if (!process.stdin.isTTY || !process.stderr.isTTY) return settings;
@@ -50,7 +50,7 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
     printError(`${asParleyError(error).oneLine} Until then Parley searches by words.`);
     return settings;
   }
-  addSetting(envFile, 'PARLEY_EMBEDDINGS', OFFERED);
+  addSetting('.env', 'PARLEY_EMBEDDINGS', OFFERED);
   return offered;
 };
 

@@ -52,7 +52,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { rememberPolicy },
     { readBotSettings },
     { createConversations },
-    { frontLimitsOf, limitsOf },
+    { limitsBesideWorkers, limitsOf },
     { chatHistories },
     { createCases },
     { createMetrics },
@@ -109,7 +109,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
       log: parley.log,
       closing: closing.signal,
       observer: observers(metrics, webhookObserver(parley.webhooks)),
-      ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
+      ...(answering.byWorkers ? limitsBesideWorkers(settings) : limitsOf(settings)),
     });
     // Handles signals from here on, even while an unreachable platform is still being opened.
     const stopped = untilStopped();
@@ -230,8 +230,8 @@ const openAnswering = async (
   parley: BotParley,
   chosen: readonly ServiceName[],
   observer: Metrics,
-): Promise<{ agent: Parley['agent']; front: boolean; close(): Promise<void> }> => {
-  if (chosen.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
+): Promise<{ agent: Parley['agent']; byWorkers: boolean; close(): Promise<void> }> => {
+  if (chosen.includes('worker')) return { agent: parley.agent, byWorkers: false, close: async () => {} };
   const [{ createDistantAgent }, { questionHandler }, { runJobs }, { watchWorkers }] = await Promise.all([
     import('../runtime/jobs/distant-agent.ts'),
     import('../runtime/jobs/questions.ts'),
@@ -244,7 +244,7 @@ const openAnswering = async (
   const own = runJobs({ queue: stores.jobs, handlers, log, observer });
   return {
     agent: createDistantAgent({ agent, stores, log }),
-    front: true,
+    byWorkers: true,
     async close() {
       workers.close();
       await own.close();

@@ -7,8 +7,8 @@ import { gunzipSync } from 'node:zlib';
  * The folder of question sets, corpora and graphs for tests and benches: PARLEY_SHARED, or the nearest `shared` folder
  * beside the repository or its parents. Undefined if there is none; what needs it is then skipped.
  */
-export const sharedFolder = (environment: Record<string, string | undefined> = process.env): string | undefined => {
-  const given = environment.PARLEY_SHARED;
+export const sharedFolder = (): string | undefined => {
+  const given = process.env.PARLEY_SHARED;
   if (given) return existsSync(join(given, 'data')) ? resolve(given) : undefined;
   for (let folder = dirname(dirname(fileURLToPath(import.meta.url))); ; folder = dirname(folder)) {
     const candidate = join(dirname(folder), 'shared');

@@ -1,7 +1,7 @@
 import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GraphStore } from '../stores/index.ts';
-import { type CircuitBreakerOptions, circuitBreaker, isStoreDown } from './circuit-breaker.ts';
+import { circuitBreaker, isStoreDown } from './circuit-breaker.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
 
 /** Maximum number of facts read per entity. Further facts of an entity with many say little about it. */
@@ -20,12 +20,8 @@ export interface FactReader {
  * Creates the fact reader of each search. If the graph store is down or slow, `read` returns no facts, `missing` returns
  * the reason, and the failure is logged. The store is called again after the cooldown.
  */
-export const createFactReader = (
-  graph: GraphStore,
-  log: Log,
-  options: CircuitBreakerOptions = GRAPH_TIMEOUT,
-): { forSearch(): FactReader } => {
-  const store = circuitBreaker('the graph', log, options);
+export const createFactReader = (graph: GraphStore, log: Log): { forSearch(): FactReader } => {
+  const store = circuitBreaker('the graph', log, GRAPH_TIMEOUT);
   return {
     forSearch() {
       const calls = store.forSearch();

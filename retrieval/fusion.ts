@@ -4,16 +4,13 @@ import type { Scored } from '../stores/index.ts';
 const K = 60;
 
 /**
- * Reciprocal rank fusion: score(d) = Σ over rankings 1 / (k + rank of d), with ranks from 1. It uses ranks only, so scores of
+ * Reciprocal rank fusion: score(d) = Σ over rankings 1 / (K + rank of d), with ranks from 1. It uses ranks only, so scores of
  * different kinds need no common scale.
  */
-export const fuseRanks = <Id>(
-  rankings: readonly (readonly (readonly [id: Id, rank: number])[])[],
-  k = K,
-): Map<Id, number> => {
+export const fuseRanks = <Id>(rankings: readonly (readonly (readonly [id: Id, rank: number])[])[]): Map<Id, number> => {
   const fused = new Map<Id, number>();
   for (const ranking of rankings) {
-    for (const [id, rank] of ranking) fused.set(id, (fused.get(id) ?? 0) + 1 / (k + rank));
+    for (const [id, rank] of ranking) fused.set(id, (fused.get(id) ?? 0) + 1 / (K + rank));
   }
   return fused;
 };
@@ -28,9 +25,9 @@ export const tiedRanks = <Id>(ranking: readonly (readonly [id: Id, score: number
 };
 
 /** Fuses rankings by rank, best first. Each place is a rank of its own; equal results are in the order of their ids. */
-export const reciprocalRankFusion = (rankings: readonly (readonly Scored[])[], k = K): Scored[] => {
+export const reciprocalRankFusion = (rankings: readonly (readonly Scored[])[]): Scored[] => {
   const ranks = rankings.map((ranking) => ranking.map(({ id }, at) => [id, at + 1] as const));
-  return [...fuseRanks(ranks, k)]
+  return [...fuseRanks(ranks)]
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 };

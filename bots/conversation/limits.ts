@@ -24,7 +24,7 @@ export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimi
  * The limits for a process whose questions are answered by workers. The job queue is the waiting line there, so as many
  * questions may run as may wait; the limits for each person stay.
  */
-export const frontLimitsOf = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
+export const limitsBesideWorkers = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
   const { limits, daily } = limitsOf(settings);
   return { limits: { ...limits, atOnce: settings.PARLEY_WAITING, perWorkspace: settings.PARLEY_WAITING }, daily };
 };

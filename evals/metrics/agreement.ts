@@ -33,16 +33,18 @@ export interface Agreement {
 }
 
 const RESAMPLES = 2000;
+/** Of the draws, so that the same pairs give the same intervals. */
+const SEED = 0;
 
 /** Agreement of a judge and a person over pairs, with Wilson intervals for shares and a bootstrap interval for kappa. */
-export const agreementOf = (pairs: readonly JudgedPair[], { seed = 0 }: { seed?: number } = {}): Agreement => {
+export const agreementOf = (pairs: readonly JudgedPair[]): Agreement => {
   const kappa = kappaOf(pairs);
   const right = pairs.filter(({ person }) => person);
   const wrong = pairs.filter(({ person }) => !person);
   return {
     n: pairs.length,
     agreement: shareOf(pairs, ({ person, judge }) => person === judge) ?? { value: 0, low: 0, high: 1, n: 0 },
-    ...(kappa !== undefined && { kappa: { value: kappa, ...bounds(resample(pairs, seed, kappaOf)), n: pairs.length } }),
+    ...(kappa !== undefined && { kappa: { value: kappa, ...bounds(resample(pairs, kappaOf)), n: pairs.length } }),
     ...withShare(
       'sensitivity',
       shareOf(right, ({ judge }) => judge),
@@ -58,11 +60,7 @@ export const agreementOf = (pairs: readonly JudgedPair[], { seed = 0 }: { seed?:
  * What people would say where the judge calls `share` right: (share + specificity - 1) / (sensitivity + specificity - 1)
  * (Rogan and Gladen 1978), with a bootstrap interval over the pairs. Undefined where the judge knows no better than chance.
  */
-export const peopleWouldSay = (
-  share: number,
-  pairs: readonly JudgedPair[],
-  { seed = 0 }: { seed?: number } = {},
-): Interval | undefined => {
+export const peopleWouldSay = (share: number, pairs: readonly JudgedPair[]): Interval | undefined => {
   const corrected = (sample: readonly JudgedPair[]): number | undefined => {
     const right = sample.filter(({ person }) => person);
     const wrong = sample.filter(({ person }) => !person);
@@ -73,7 +71,7 @@ export const peopleWouldSay = (
     return knows <= 0 ? undefined : Math.min(1, Math.max(0, (share + specificity - 1) / knows));
   };
   const value = corrected(pairs);
-  return value === undefined ? undefined : { value, ...bounds(resample(pairs, seed, corrected)), n: pairs.length };
+  return value === undefined ? undefined : { value, ...bounds(resample(pairs, corrected)), n: pairs.length };
 };
 
 const withShare = <Name extends string>(name: Name, share: Interval | undefined) =>
@@ -102,10 +100,9 @@ const shareOf = (pairs: readonly JudgedPair[], holds: (pair: JudgedPair) => bool
 /** Sorted replicates over pairs drawn with replacement; those for which the figure is undefined are left out. */
 const resample = (
   pairs: readonly JudgedPair[],
-  seed: number,
   figure: (sample: readonly JudgedPair[]) => number | undefined,
 ): number[] => {
-  const below = seededIntegers(seed);
+  const below = seededIntegers(SEED);
   const replicates = Array.from({ length: RESAMPLES }, () =>
     figure(Array.from(pairs, () => pairs[below(pairs.length)] as JudgedPair)),
   );

@@ -67,15 +67,18 @@ export const pairedDifference = (
   };
 };
 
+/** The chance of taking any difference of a table for real that is none. */
+const ALPHA = 0.05;
+
 /**
- * Holm's step-down rule: which of these p values stay below alpha when all are asked at once. A table of forty differences
+ * Holm's step-down rule: which of these p values stay below ALPHA when all are asked at once. A table of forty differences
  * would otherwise show two "real" ones by chance.
  */
-export const holm = (pValues: readonly number[], alpha = 0.05): boolean[] => {
+export const holm = (pValues: readonly number[]): boolean[] => {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
   const real = new Array<boolean>(pValues.length).fill(false);
   for (const [rank, { p, index }] of order.entries()) {
-    if (p > alpha / (pValues.length - rank)) break;
+    if (p > ALPHA / (pValues.length - rank)) break;
     real[index] = true;
   }
   return real;

@@ -34,10 +34,7 @@ type EncoderSettings = Partial<
  *
  * @throws BAD_SETTING for an unknown provider without PARLEY_EMBEDDINGS_BASE_URL
  */
-export const openEncoder = (
-  settings: EncoderSettings,
-  environment: Record<string, string | undefined> = process.env,
-): Encoder | undefined => {
+export const openEncoder = (settings: EncoderSettings): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
   if (isLocal(name)) return prefixed(localEncoder(name, modelLocation(settings)));
@@ -49,7 +46,7 @@ export const openEncoder = (
       remedy: `Set PARLEY_EMBEDDINGS_BASE_URL to its OpenAI-compatible URL, or use one of ${Object.keys(PROVIDERS).join(', ')}.`,
     });
   }
-  const apiKey = settings.PARLEY_EMBEDDINGS_API_KEY ?? (provider?.key && environment[provider.key]);
+  const apiKey = settings.PARLEY_EMBEDDINGS_API_KEY ?? (provider?.key && process.env[provider.key]);
   return prefixed(openAICompatibleEncoder({ name, baseUrl, apiKey }));
 };
 

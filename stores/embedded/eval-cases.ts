@@ -16,8 +16,8 @@ interface Row {
 
 const read = ({ value }: Row): EvalCase => JSON.parse(value) as EvalCase;
 
-/** Eval cases in the data file. `now` is the wall-clock time in milliseconds. */
-export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () => number } = {}): EvalCaseStore => {
+/** Eval cases in the data file. */
+export const embeddedEvalCases = (db: Database): EvalCaseStore => {
   /**
    * Writes a case and its links if the stored version is `expected` (0: none is stored). Call it in a transaction.
    * @returns whether it wrote
@@ -61,7 +61,7 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
         const found = linked(kind, key);
         for (const one of found) {
           const left = without(one, key);
-          if (left) write({ ...left, version: one.version + 1, updatedAt: new Date(now()).toISOString() });
+          if (left) write({ ...left, version: one.version + 1, updatedAt: new Date().toISOString() });
           else {
             db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(one.id);
             db.query('DELETE FROM eval_cases WHERE id = ?').run(one.id);

@@ -23,9 +23,9 @@ interface StreamedRow extends Row {
 /** The columns of a `PersonalRow`. */
 const PERSONAL = `kind, key, json_extract(value, '$.revision') AS revision`;
 
-/** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
-export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
-  const timestamp = () => new Date(now()).toISOString();
+/** JSON values by kind and key in the data file. */
+export const embeddedKeyValues = (db: Database): KeyValueStore => {
+  const timestamp = () => new Date().toISOString();
   const read = ({ kind, key }: KeyValueId): unknown => {
     const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
     return row && JSON.parse(row.value);

@@ -8,16 +8,16 @@ interface Row {
   message: string;
 }
 
-/** Messages between the processes of one machine, in the data file. `now` is the wall-clock time in milliseconds. */
-export const embeddedRelay = (db: Database, { now = Date.now }: { now?: () => number } = {}): Relay => {
+/** Messages between the processes of one machine, in the data file. */
+export const embeddedRelay = (db: Database): Relay => {
   const calls: SyncCalls<Relay, keyof Relay> = {
     send: (channel, messages, about) =>
       db.write(() => {
         const there = db.query('SELECT 1 FROM front_records WHERE kind = ? AND key = ?');
         if (about && !about.some(({ kind, key }) => there.get(kind, key) !== undefined)) return;
-        db.query('DELETE FROM relayed WHERE at < ?').run(now() - KEEP_MESSAGES_MS);
+        db.query('DELETE FROM relayed WHERE at < ?').run(Date.now() - KEEP_MESSAGES_MS);
         const add = db.query('INSERT INTO relayed (channel, message, at) VALUES (?, ?, ?)');
-        for (const message of messages) add.run(channel, JSON.stringify(message), now());
+        for (const message of messages) add.run(channel, JSON.stringify(message), Date.now());
       }),
     take(channels) {
       const list = JSON.stringify(channels);

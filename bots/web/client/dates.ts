@@ -14,8 +14,8 @@ const units = [
 ] as const;
 
 /** “5 minutes ago” or “yesterday”; the date when it is a week ago or more. */
-export const asAgo = (iso: string, now = Date.now()): string => {
-  const seconds = (now - Date.parse(iso)) / 1000;
+export const asAgo = (iso: string): string => {
+  const seconds = (Date.now() - Date.parse(iso)) / 1000;
   if (!(seconds < 7 * 86_400)) return asDay(iso) ?? '';
   for (const [unit, size] of units) if (seconds >= size) return ago.format(-Math.floor(seconds / size), unit);
   return 'just now';
