@@ -150,8 +150,12 @@ const withoutModel = (
   record({ node: 'agent', kind: 'note', name: MODEL_FAILED, at, data: { code: failure.code } });
   onEvent({ type: 'reset' });
   if (failure.code === 'MODEL_REFUSED') return declined(question.text, strategy, spent, trace, failure);
-  return answerByQuoting(answering, [`${failure.oneLine} Until then Parley quotes its sources.`], spent);
+  return answerByQuoting(answering, [`${toldToAsker(failure)} Until then Parley quotes its sources.`], spent);
 };
+
+/** A failure in one line, without the names and forms of tasks that the log holds. */
+const toldToAsker = ({ details: { plain }, oneLine, remedy }: ParleyError): string =>
+  typeof plain === 'string' ? `${plain} ${remedy}` : oneLine;
 
 const declined = (
   question: string,

@@ -275,7 +275,8 @@ describe('when something is wrong', () => {
       const { answer } = await ask(agent, { text: 'How many weeks of parental leave does a parent get?', strategy });
       expect(answer).toMatchObject({ mode: 'quote', verdict: 'answered' });
       expect(answer.text).toContain('26 weeks');
-      expect(answer.notices?.join()).toContain('does not fit its form');
+      expect(answer.notices?.join()).toContain("The model's answer is not in the form that Parley can read.");
+      expect(answer.notices?.join()).not.toMatch(/task|answer-|JSON object/);
     },
   );
 
@@ -292,7 +293,7 @@ describe('when something is wrong', () => {
     [{ status: 503 }, /fails: 503/],
     [{ status: 401 }, /refused the key/],
     [{ status: 404 }, /does not know the model/],
-    [{ text: 'no JSON at all' }, /does not fit its form/],
+    [{ text: 'no JSON at all' }, /not in the form that Parley can read/],
   ])('quotes while the provider answers %j, with the reason', async (reply, reason) => {
     const agent = await open(() => reply);
     const { answer } = await ask(agent, { text: 'How long is parental leave?' });

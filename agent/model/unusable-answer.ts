@@ -41,7 +41,8 @@ export const secondPrompt = (prompt: readonly Message[], first: LimitedReply, pr
 
 /**
  * The failure of a task whose answer could not be used: cut by the budget (BUDGET_EXHAUSTED) or by another limit
- * (MODEL_OUTPUT_CUT), empty, or not of its form (MODEL_OUTPUT_MALFORMED).
+ * (MODEL_OUTPUT_CUT), empty, or not of its form (MODEL_OUTPUT_MALFORMED). The message is for whoever runs Parley, and
+ * `details.plain` for whoever asks.
  * @param usage of all attempts
  */
 export const unusableAnswer = (task: string, reply: LimitedReply, problem: string, usage: CallUsage): ParleyError => {
@@ -52,7 +53,7 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
     return new ParleyError('MODEL_OUTPUT_CUT', {
       message: `The model's answer to the task ${task} did not end: Parley stopped it after about ${reply.usage.outputTokens} tokens.`,
       remedy: `It was told to stop at ${reply.limit}: check that its server heeds max_tokens, or set PARLEY_MODEL to another model.`,
-      details,
+      details: { ...details, plain: "The model's answer did not end, so Parley stopped it." },
     });
   }
   if (reply.cut && reply.limitedByBudget && !isCutByProvider(reply)) {
@@ -67,7 +68,7 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
     return new ParleyError('MODEL_OUTPUT_CUT', {
       message: `The model's answer to the task ${task} was cut at ${tokens} tokens${only}.`,
       remedy: remedyOfCut(reply),
-      details: { ...details, limit: reply.limit },
+      details: { ...details, limit: reply.limit, plain: `The model's answer was cut before its end${only}.` },
     });
   }
   if (isEmpty) {
@@ -78,13 +79,13 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
       remedy: reply.thought
         ? 'Set PARLEY_MODEL_EFFORT to a lower level, or PARLEY_MODEL to another model.'
         : 'Ask again, or set PARLEY_MODEL to another model.',
-      details,
+      details: { ...details, plain: `The model ${reply.thought ? 'only thought, and said' : 'answered'} nothing.` },
     });
   }
   return new ParleyError('MODEL_OUTPUT_MALFORMED', {
     message: `The model's answer to the task ${task} does not fit its form: ${problem}`,
     remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
-    details,
+    details: { ...details, plain: "The model's answer is not in the form that Parley can read." },
   });
 };
 
@@ -97,7 +98,7 @@ const UNREADABLE = 'unreadable';
 export const unreadableNote = ({ code, message, remedy, details }: ParleyError, answers: boolean) => ({
   kind: 'note' as const,
   name: UNREADABLE,
-  data: { code, message, remedy, task: details.task, answers },
+  data: { code, message, remedy, task: details.task, plain: details.plain, answers },
 });
 
 /** What an unanswered question owes to answers of the model that could not be used. */
@@ -125,10 +126,12 @@ interface Noted {
   message: string;
   remedy: string;
   task: string;
+  plain?: string;
   answers: boolean;
 }
 
-const asError = ({ code, message, remedy }: Noted): ParleyError => new ParleyError(code, { message, remedy });
+const asError = ({ code, message, remedy, plain }: Noted): ParleyError =>
+  new ParleyError(code, { message, remedy, details: { plain } });
 
 /** True for the schema of a task that answers. */
 export const givesVerdict = (json: JsonSchema | undefined): boolean => {

@@ -59,9 +59,9 @@ const BAD: [string, () => StubReply, RegExp][] = [
   ['says nothing', () => ({ text: '' }), /answered nothing/],
   ['only thinks', () => ({ text: '<think>Ada? {"verdict"' }), /only thought/],
   ['only thinks in a field', () => ({ text: '', thinking: 'Ada? {' }), /only thought/],
-  ['writes half a JSON', () => ({ text: HALF }), /does not fit its form/],
-  ['writes plain words', () => ({ text: 'Norrfilm, I believe.' }), /does not fit its form/],
-  ['is cut by its limit', () => ({ text: HALF, finish: 'length' }), /was cut at/],
+  ['writes half a JSON', () => ({ text: HALF }), /not in the form that Parley can read/],
+  ['writes plain words', () => ({ text: 'Norrfilm, I believe.' }), /not in the form that Parley can read/],
+  ['is cut by its limit', () => ({ text: HALF, finish: 'length' }), /was cut before its end/],
   ['is overloaded', () => ({ status: 503, message: 'Overloaded' }), /fails: 503 Overloaded/],
   ['breaks off', () => ({ cut: 20, text: HALF }), /can't be reached/],
   ['refuses everything', () => ({ status: 400, message: 'Bad Request' }), /refused the request .* Bad Request/],
@@ -78,6 +78,7 @@ it.each(CASES)(
     expect(answer.mode).toBe('quote');
     expect(answer.notices).toHaveLength(1);
     expect(answer.notices?.[0]).toMatch(says);
+    expect(answer.notices?.[0]).not.toMatch(/\btask\b/);
     expect(answer.notices?.[0]).toMatch(/Until then Parley quotes its sources\.$/);
   },
 );

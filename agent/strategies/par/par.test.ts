@@ -89,7 +89,7 @@ describe('PAR-RAG', () => {
     const { ask } = await open(undefined, undefined, { 'answer-step': () => ({ text: 'I believe it is Umeå.' }) });
     const { answer } = await ask(QUESTION, { strategy: 'par' });
     expect(answer.mode).toBe('quote');
-    expect(answer.notices?.join(' ')).toMatch(/answer to the task answer-step does not fit its form/);
+    expect(answer.notices?.join(' ')).toMatch(/not in the form that Parley can read/);
   });
 
   it('says so if a part of the answers could not be read and the question stays unanswered', async () => {
