@@ -26,7 +26,7 @@ it('searches for the names and the one day that a question means', () => {
 
 it('lets no page take the places of others where pages are cut, and brings two that hold a name', () => {
   const long = [0, 1, 2, 3].map((ordinal) => hit('guide', '', ordinal));
-  const hits = [...long, hit('prices', '', 0), hit('prices', '', 1), hit('minutes')];
+  const hits = [...long, ...[0, 1, 2].map((ordinal) => hit('prices', '', ordinal)), hit('minutes')];
   const news = [
     hit('guide', 'Bay Colony', 9),
     hit('menu', 'Soup on Mondays.'),
@@ -37,6 +37,7 @@ it('lets no page take the places of others where pages are cut, and brings two t
     'guide#1',
     'guide#2',
     'prices#0',
+    'prices#1',
     'minutes#0',
     'chat#0',
     'mail#0',
@@ -54,6 +55,24 @@ it('brings the sheets of a workbook together', () => {
     const one = hit('prices', '', ordinal);
     return { ...one, passage: { ...one.passage, kind: 'table' } };
   };
-  const hits = [hit('guide', '', 1), sheet(0), sheet(1), hit('minutes'), hit('minutes', '', 1)];
-  expect(ids(firstSources(hits, asked))).toEqual(['guide#1', 'prices#0', 'prices#1', 'minutes#0']);
+  const hits = [hit('guide', '', 1), sheet(0), sheet(1), sheet(2), ...[0, 1, 2].map((at) => hit('minutes', '', at))];
+  expect(ids(firstSources(hits, asked))).toEqual([
+    'guide#1',
+    'prices#0',
+    'prices#1',
+    'prices#2',
+    'minutes#0',
+    'minutes#1',
+  ]);
+});
+
+it('brings three days of a chat, each of which may tell of a change', () => {
+  const day = (ordinal: number) =>
+    hit(
+      'chat',
+      `## 2026-11-1${ordinal}\n\n[2026-11-1${ordinal} 08:00] Ada: the phone?\n[2026-11-1${ordinal} 08:05] Ben: mine`,
+      ordinal,
+    );
+  const hits = [hit('rota', '', 1), day(0), day(1), day(2), day(3)];
+  expect(ids(firstSources(hits, asked))).toEqual(['rota#1', 'chat#0', 'chat#1', 'chat#2']);
 });
