@@ -1,5 +1,6 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { DAMAGED_ANSWER, errorIn, statusOfError } from './checked-fetch.ts';
 
 /** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
@@ -46,12 +47,12 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     });
   }
   if (status === 429) {
-    const retryAfterSeconds = retryAfter(error);
+    const waitSeconds = retryAfter(error);
     return new ParleyError('MODEL_RATE_LIMITED', {
       message: `The provider limits the rate of ${model}.`,
       remedy: 'Wait a little, or raise the limit with the provider.',
       cause: error,
-      details: { ...details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+      details: { ...details, ...(waitSeconds === undefined ? {} : { retryAfterSeconds: waitSeconds }) },
     });
   }
   if (status !== undefined && ((status >= 400 && status < 500 && status !== 408) || isUnsupported)) {
@@ -63,7 +64,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     });
   }
   if (status === undefined && isAbort(error)) return cancelled(error);
-  const retryAfterSeconds = retryAfter(error);
+  const waitSeconds = retryAfter(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
     message: `The model ${model} ${status === undefined ? "can't be reached" : 'fails'}: ${asSentence(isDamaged(error) ? DAMAGED_ANSWER : said)}`,
     remedy:
@@ -74,7 +75,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     details: {
       ...details,
       ...(status === undefined ? { failed: failedAt(error) } : {}),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(waitSeconds === undefined ? {} : { retryAfterSeconds: waitSeconds }),
     },
   });
 };
@@ -204,12 +205,7 @@ const retryAfter = (error: unknown): number | undefined => {
   };
   const ms = Number(read('retry-after-ms'));
   if (Number.isFinite(ms) && ms > 0) return ms / 1000;
-  const value = read('retry-after');
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+  return retryAfterSeconds(read('retry-after'));
 };
 
 /** Seconds of `google.rpc.RetryInfo` (`"retryDelay": "34.4s"`). */

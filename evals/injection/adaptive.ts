@@ -1,4 +1,4 @@
-import { seededIntegers } from '../metrics/random.ts';
+import { choosingBy, seededIntegers } from '../metrics/random.ts';
 import type { CaseOutcome, openAttackRun } from './attack-cases.ts';
 import { type AttackContext, POSITIONS, type Position, plant } from './attacks.ts';
 import { MANNERS, type Manner } from './obedient-model.ts';
@@ -41,11 +41,7 @@ export const searchRewrites = async (
   { tries, seed, strategies }: { tries: number; seed: number; strategies: readonly string[] },
 ): Promise<Try[]> => {
   const below = seededIntegers(seed);
-  const pick = <T>(list: readonly T[]): T => {
-    const chosen = list[below(list.length)];
-    if (chosen === undefined) throw new Error('An empty list has nothing to choose.');
-    return chosen;
-  };
+  const pick = choosingBy(below);
   const draw = (): Genes => ({
     frame: pick(FRAME_NAMES),
     saying: pick(SAYING_NAMES),

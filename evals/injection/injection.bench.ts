@@ -1,7 +1,7 @@
 import { findOrders } from '../../core/injection/find-orders.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { createQuarantine } from '../../tools/quarantine.ts';
-import { seededIntegers } from '../metrics/random.ts';
+import { choosingBy, seededIntegers } from '../metrics/random.ts';
 import { DEPTHS, searchRewrites, type Try } from './adaptive.ts';
 import { ADAPTIVE_CONTEXTS } from './adaptive-contexts.ts';
 import { isRight, openAttackRun } from './attack-cases.ts';
@@ -42,11 +42,7 @@ const runPublished = async (cases: number, seed: number): Promise<void> => {
   }
   const [attacks, contexts] = [loadAttacks(), loadContexts()];
   const below = seededIntegers(seed);
-  const pick = <T>(list: readonly T[]): T => {
-    const chosen = list[below(list.length)];
-    if (chosen === undefined) throw new Error('An empty list has nothing to choose.');
-    return chosen;
-  };
+  const pick = choosingBy(below);
   const attacked = await openAttackRun();
   try {
     const answerable = contexts.filter(({ text, answers }) =>

@@ -7,6 +7,15 @@ export const seededIntegers = (seed: number): ((bound: number) => number) => {
   return (bound) => Math.floor(next() * bound);
 };
 
+/** Chooses from lists by a stream of integers. @throws for an empty list */
+export const choosingBy =
+  (below: (bound: number) => number) =>
+  <T>(list: readonly T[]): T => {
+    const chosen = list[below(list.length)];
+    if (chosen === undefined) throw new Error('An empty list has nothing to choose.');
+    return chosen;
+  };
+
 /** A place for a name in a seeded shuffle: the hex SHA-256 of seed and name, so that no list decides it. */
 export const seededRank = (seed: number, name: string): string =>
   createHash('sha256').update(`${seed}\n${name}`).digest('hex');

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { ParleyError } from '../../core/errors.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from './addresses.ts';
 
 /** Limits of a fetch. The defaults suit pages and office files. */
@@ -303,7 +304,8 @@ const statusError = (
   spent?: number | undefined,
   answer?: string | undefined,
 ): ParleyError => {
-  const seconds = retryAfter === undefined ? spent : retrySeconds(retryAfter);
+  const asked = retryAfterSeconds(retryAfter);
+  const seconds = retryAfter === undefined ? spent : asked && Math.round(asked);
   return new ParleyError('FETCH_FAILED', {
     message: `${shown(url)} answered ${status}.`,
     remedy:
@@ -331,11 +333,6 @@ const readAnswer = async ({ body, headers }: Dispatcher.ResponseData): Promise<s
     // The status is the error. The response only explains it, so a partial one is enough.
   }
   return text.slice(0, MAX_ANSWER_CHARS);
-};
-
-const retrySeconds = (value: string): number | undefined => {
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : undefined;
 };
 
 const redirectError = (url: string, hops: number) =>

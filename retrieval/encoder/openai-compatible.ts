@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
 import type { Encoder } from './encoder.ts';
 import { toUnit } from './unit-vector.ts';
 
@@ -111,13 +112,14 @@ const embedBatch = async (
   for (let attempt = 1; ; attempt++) {
     const outcome = await request(texts, options, signal);
     if ('vectors' in outcome) return outcome.vectors;
-    const wait = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+    const { retryAfterSeconds: asked } = outcome;
+    const wait = asked === undefined ? firstDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2) : asked * 1000;
     if (!outcome.again || attempt >= attempts || wait > MAX_WAIT_MS) throw outcome.error;
     await sleep(wait, undefined, { signal });
   }
 };
 
-type Outcome = { vectors: Float32Array[] } | { error: ParleyError; again: boolean; retryAfterMs?: number };
+type Outcome = { vectors: Float32Array[] } | { error: ParleyError; again: boolean; retryAfterSeconds?: number };
 
 const request = async (texts: string[], options: OpenAICompatibleOptions, signal: AbortSignal): Promise<Outcome> => {
   const { name, baseUrl, apiKey } = options;
@@ -153,20 +155,12 @@ const refusal = (response: Response, body: string, options: OpenAICompatibleOpti
         : 'Try again later, or unset PARLEY_EMBEDDINGS to search by words alone.';
   return {
     again: status === 408 || status === 429 || status >= 500,
-    retryAfterMs: retryAfter(response.headers.get('retry-after')),
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
     error: unavailable(options, `answered ${status}: ${body.replace(/\s+/g, ' ').slice(0, 200)}`, {
       remedy,
       details: { status },
     }),
   };
-};
-
-/** A `retry-after` header, seconds or a date, in milliseconds (RFC 9110, section 10.2.3). */
-const retryAfter = (header: string | null): number | undefined => {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 };
 
 /** A sign-in page or a `NaN` among the numbers is an answer, but no JSON. Asking again would not change it. */

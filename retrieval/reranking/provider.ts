@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isParleyError } from '../../core/errors.ts';
+import { retryAfterSeconds } from '../../core/retry-after.ts';
 import { passageText } from '../passage-text.ts';
 import { type RerankCost, type Reranker, type Reranking, rerankerUnavailable } from './reranker.ts';
 
@@ -62,7 +63,8 @@ const post = async (
       const said = (await response.text()).replace(/\s+/g, ' ').trim().slice(0, 200);
       if (status === 401 || status === 403)
         throw unavailable(`it refuses the key (${status})`, { remedy: `Check ${keySetting}.`, details: { status } });
-      const retryAfterMs = retryAfter(response.headers.get('retry-after'));
+      const seconds = retryAfterSeconds(response.headers.get('retry-after'));
+      const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
       const wait = retryAfterMs ?? FIRST_WAIT_MS;
       const busy = status === 408 || status === 429 || status >= 500;
       if (!busy || calls === 2 || wait > MAX_WAIT_MS)
@@ -81,14 +83,6 @@ const post = async (
 /** For a server that misses the field `texts`. */
 const TEI_REMEDY =
   'A server of Text Embeddings Inference is set as PARLEY_RERANKER=tei:NAME; the search goes on without it.';
-
-/** A `retry-after` header, seconds or a date, in milliseconds (RFC 9110, section 10.2.3). */
-const retryAfter = (header: string | null): number | undefined => {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-};
 
 /** Text Embeddings Inference says `score`. */
 const row = z.union([
