@@ -64,3 +64,24 @@ it('forget the stop of a turn that no process has ended for a day', async () => 
   const left = async () => (await stores.keyValues.list(STOPS, { limit: 9 })).map(({ key }) => key);
   await expect.poll(left, { timeout: 3000 }).toEqual(['of another process']);
 });
+
+it('read no stops once their last turn has ended, since the stores may be closed by then', async () => {
+  let reads = 0;
+  const counted = {
+    ...stores.keyValues,
+    list: (...of: Parameters<typeof stores.keyValues.list>) => {
+      reads += 1;
+      return stores.keyValues.list(...of);
+    },
+  };
+  const conversations = createConversations({
+    agent: scriptedAgent(async () => ({ text: 'Thirty days.' })),
+    store: stores.conversations,
+    documents: stores.documents,
+  });
+  live = createLiveTurns(conversations, silentLog, counted);
+  await start();
+  await live.idle();
+  await new Promise((resolve) => setTimeout(resolve, 1300));
+  expect(reads).toBe(0);
+});

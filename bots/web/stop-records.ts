@@ -46,6 +46,11 @@ export const createStopRecords = (
 
   let poll: NodeJS.Timeout | undefined;
   const pollStops = async () => {
+    // The last turn has ended since: there is nothing to stop, and the stores may be closed by now.
+    if (!isNeeded()) {
+      poll = undefined;
+      return;
+    }
     try {
       await readStops();
       outage.worked();
