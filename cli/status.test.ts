@@ -52,7 +52,14 @@ it('says what waits, what is stuck and what failed, and a dead job is tried agai
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await stores.keyValues.put('slack-open', 'slack:T1/C1/1', { createdAt: ago(3), text: 'a secret question' });
   const base = { conversationId: 'c', askerId: 'p', question: 'a secret question', scopes: [] };
-  await stores.conversations.putTurn({ ...base, id: 'stuck', eventId: '1', status: 'running', askedAt: ago(30) });
+  await stores.conversations.putTurn({
+    ...base,
+    id: 'stuck',
+    eventId: 'slack:T1/C1/1',
+    status: 'running',
+    askedAt: ago(30),
+  });
+  await stores.conversations.putTurn({ ...base, id: 'left', eventId: 'web:p:1', status: 'running', askedAt: ago(20) });
   await stores.conversations.putTurn({ ...base, id: 'young', eventId: '2', status: 'running', askedAt: ago(1) });
   const error = { code: 'MODEL_UNAVAILABLE', message: 'a secret message' };
   await stores.conversations.putTurn({ ...base, id: 'f1', eventId: '3', status: 'failed', error, askedAt: ago(60) });
@@ -63,10 +70,11 @@ it('says what waits, what is stuck and what failed, and a dead job is tried agai
   expect(found.queue).toMatchObject([{ kind: 'sync', waiting: 1, running: 0, dead: 1 }]);
   expect(found.dead).toMatchObject([{ kind: 'sync', attempts: 1, error: 'The site answers 500.' }]);
   expect(found.outbox).toMatchObject([{ platform: 'slack', waiting: 1 }]);
-  expect(found.stuck.map(({ id }) => id)).toEqual(['stuck']);
+  expect(found.stuck.map(({ id }) => id)).toEqual(['stuck', 'left']);
   expect(found.failures).toMatchObject([{ code: 'MODEL_UNAVAILABLE', count: 1 }]);
   const { stdout } = await parley('status');
   expect(stdout).toContain('Stuck: turn stuck');
+  expect(stdout).toMatch(/^Left: turn left of .* goes on when its page is opened/m);
   expect(JSON.stringify(found) + stdout).not.toContain('secret');
 
   const [dead] = JSON.parse((await parley('jobs', '--json')).stdout) as DeadJob[];

@@ -30,13 +30,18 @@ const linesOf = (status: Status): string[] => [
     ({ platform, waiting, oldest }) =>
       `Outbox: ${counted(waiting, 'question')} of ${platform} without a posted answer${oldest ? `, the oldest since ${minute(oldest)}` : ''}`,
   ),
-  ...status.stuck.map(({ id, askedAt }) => `Stuck: turn ${id} runs since ${minute(askedAt)}`),
+  ...status.stuck.map(stuckLine),
   ...status.failures.map(
     ({ code, count, last }) => `Failed in the last day: ${count} with ${code}, the last at ${minute(last)}`,
   ),
   ...status.sources.map(sourceLine),
   encoderLine(status.encoder),
 ];
+
+const stuckLine = ({ id, askedAt, waitsForAsker }: Status['stuck'][0]): string =>
+  waitsForAsker
+    ? `Left: turn ${id} of ${minute(askedAt)} lost its process, and goes on when its page is opened or its program asks again`
+    : `Stuck: turn ${id} runs since ${minute(askedAt)}`;
 
 const workersLine = ({ workers }: Status): string => {
   const alive = workers.filter((worker) => worker.alive);

@@ -22,7 +22,7 @@ export interface Status {
   /** Questions from chat platforms whose answers are not posted yet. */
   outbox: { platform: string; waiting: number; oldest?: string }[];
   /** Turns that have been running for longer than STUCK_MS. */
-  stuck: TurnOverview[];
+  stuck: (TurnOverview & { waitsForAsker: boolean })[];
   /** Numbers of turns that failed in the last 24 hours, by error code. */
   failures: { code: string; count: number; last: string }[];
   sources: SourceStatus[];
@@ -47,6 +47,13 @@ export interface SourceStatus {
   /** Number of pages that could not be read in the last run. */
   failed: number;
 }
+
+/**
+ * True for a question of the page or an API. Its attempt ended with its process; another process begins one when whoever asked
+ * opens the page, or asks for the answer, again. Questions of a chat are taken up without that.
+ */
+const waitsForAsker = ({ eventId }: Pick<TurnOverview, 'eventId'>): boolean =>
+  !PLATFORM_NAMES.some((platform) => eventId.startsWith(`${platform}:`));
 
 /** Longer than any time limit for an answer. */
 const STUCK_MS = 10 * 60_000;
@@ -85,7 +92,9 @@ export const readStatus = async (
     })),
     dead,
     outbox: outbox.filter(({ waiting }) => waiting > 0),
-    stuck: running.filter(({ askedAt }) => askedAt < before(STUCK_MS)),
+    stuck: running
+      .filter(({ askedAt }) => askedAt < before(STUCK_MS))
+      .map((turn) => ({ ...turn, waitsForAsker: waitsForAsker(turn) })),
     failures: byCode(failed),
     sources,
     encoder,

@@ -20,10 +20,11 @@ export const workFindings = ({ at, queue, outbox, stuck }: Status): Finding[] =>
     if (waiting > 0 && late(oldestWaiting))
       add('jobs', `${counted(waiting, 'job')} of the kind ${kind} waits, the first since ${oldestWaiting}.`, START);
   }
-  if (stuck.length > 0)
+  const ofChats = stuck.filter(({ waitsForAsker }) => !waitsForAsker);
+  if (ofChats.length > 0)
     add(
       'questions',
-      `${counted(stuck.length, 'question')} began long ago and has no answer, the first ${stuck[0]?.askedAt}.`,
+      `${counted(ofChats.length, 'question')} began long ago and has no answer, the first ${ofChats[0]?.askedAt}.`,
       START,
     );
   for (const { platform, waiting, oldest } of outbox)
@@ -33,6 +34,13 @@ export const workFindings = ({ at, queue, outbox, stuck }: Status): Finding[] =>
         `${counted(waiting, 'question')} of ${platform} has no posted answer, the first since ${oldest}.`,
         START,
       );
+  const left = stuck.length - ofChats.length;
+  if (left > 0)
+    said.push({
+      what: 'questions',
+      state: 'ok',
+      detail: `whose page was closed when their process ended: ${left}; each goes on when its page is opened again`,
+    });
   return said.length > 0
     ? said
     : [{ what: 'work', state: 'ok', detail: 'nothing failed for good, and nothing waits for long' }];

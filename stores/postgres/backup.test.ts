@@ -43,6 +43,10 @@ it.each([
 it.each([
   ['could not uncompress data: invalid distance too far back', 'The backup is damaged'],
   ['could not execute query: ERROR: permission denied for database', 'Check what it says'],
+  [
+    'could not execute query: ERROR:  unrecognized configuration parameter "transaction_timeout"',
+    'run the one of the server’s own version',
+  ],
 ])('says what to do when pg_restore fails, and that nothing was changed: %s', async (reason, remedy) => {
   place(
     'pg_restore',

@@ -216,6 +216,9 @@ const remedyFor = (tool: 'pg_dump' | 'pg_restore', stderr: string): string => {
   if (/version mismatch/.test(stderr)) return 'Its version must be at least the server’s; run it where that is so.';
   if (/uncompress|input file|unexpected end|corrupt/.test(stderr))
     return 'The backup is damaged: restore another one; nothing was changed.';
+  // pg_restore begins with the settings of its own version.
+  if (/unrecognized configuration parameter/.test(stderr))
+    return `This ${tool} is newer than the server: run the one of the server’s own version; nothing was changed.`;
   return tool === 'pg_dump'
     ? 'Check what it says, then run the same again; no backup was written.'
     : 'Check what it says, then run the same again; nothing was changed.';
