@@ -58,6 +58,29 @@ describe('every page', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names addresses of the API that are there', () => {
+    const described = new Set(
+      [...read('bots/api/client/schema.generated.ts').matchAll(/^ {2}["'](\/[^"']*)["']: \{$/gm)].map(
+        ([, route = '']) => route.replace(/\{\w+\}/g, 'ID'),
+      ),
+    );
+    expect(described).toContain('/ask');
+    const own = ['/openapi.json'];
+    // The guide to connectors shows the API of another service.
+    const guides = pages.filter((page) => page !== 'docs/connectors/WRITING.md');
+    const unknown = guides.flatMap((page) =>
+      [...read(page).matchAll(/(?<![\w/.])(?:localhost:\d+)?\/api(\/[\w/{}.-]*[\w}])/g)]
+        .map(([, route = '']) => route)
+        .filter((route) => {
+          const [, version, rest = ''] = /^\/(v1)(\/.*)?$/.exec(route) ?? [];
+          const known = described.has(rest.replace(/\{\w+\}/g, 'ID')) || own.includes(rest);
+          return version === undefined || (rest !== '' && !known);
+        })
+        .map((route) => `${page}: /api${route}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it('is in the index', () => {
     const index = read('docs/README.md');
     const guides = globSync('docs/**/*.md', { cwd: root }).filter((page) => page !== 'docs/README.md');

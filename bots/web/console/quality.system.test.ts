@@ -59,6 +59,59 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     );
   });
 
+  it('shows fifty gaps at first, and more on request', async () => {
+    const { conversations } = web.parley.stores;
+    const askedAt = new Date().toISOString();
+    const syllables = ['ba', 'ko', 'mi', 'ru', 'te', 'vo', 'zu', 'la'];
+    const nameOf = (n: number) => `${syllables[n % 8]}${syllables[Math.floor(n / 8) % 8]}dorf`;
+    for (let n = 0; n < 60; n += 1) {
+      const question = `${nameOf(n)}?`;
+      const id = `web:many-${n}`;
+      await conversations.putConversation({
+        id,
+        platform: 'web',
+        title: question,
+        createdAt: askedAt,
+        updatedAt: askedAt,
+      });
+      await conversations.putTurn({
+        id: `many-${n}`,
+        conversationId: id,
+        eventId: `many-${n}`,
+        askerId: `web:${n}`,
+        question,
+        scopes: ['everyone'],
+        status: 'done',
+        askedAt,
+        answer: {
+          question,
+          text: 'I could not find that in your pages.',
+          shortAnswer: '',
+          verdict: 'unknown',
+          confidence: 0,
+          citations: [],
+          strategy: 'quote',
+          usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
+          mode: 'quote',
+          trace: [],
+        },
+      });
+    }
+    // The server caches gaps for 20 seconds.
+    const more = page.getByRole('button', { name: /^Show more \(\d+\)$/ });
+    await expect
+      .poll(async () => {
+        await page.goto(`${web.url}/console/gaps`);
+        await page.locator('.gap').first().waitFor();
+        return more.count();
+      }, EVERY_SECOND)
+      .toBe(1);
+    expect(await page.locator('.gap').count()).toBe(50);
+    await more.click();
+    await expect.poll(() => page.locator('.gap').count()).toBeGreaterThanOrEqual(60);
+    expect(await more.count()).toBe(0);
+  });
+
   it('a wording that is unticked stays open as a gap of its own, and closes with its own answer', async () => {
     const same = ['Where can I moor my submarine?', 'mooring a submarine'];
     const other = 'Who pays for mooring my submarine?';

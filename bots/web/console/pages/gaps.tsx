@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { post, put } from '../../client/http.ts';
 import type { GapList } from '../../console-api.ts';
 import type { Gap } from '../../quality/gaps.ts';
@@ -9,12 +9,16 @@ import { scopesOf } from './case-dialog.tsx';
 
 const SHOWN = { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' } as const;
 
+/** Gaps shown at first, and more with each press of the button below them: the browser draws hundreds slowly. */
+const STEP = 50;
+
 /** Lists groups of questions that no page answers. Answering one publishes a page for the next person who asks. */
 export const GapsPage = () => {
   const { id, show = 'open' } = useSearch({ from: '/gaps' });
   const navigate = useNavigate({ from: '/gaps' });
   const { data, error, isLoading } = useConsole<GapList>('/quality/gaps');
   const open = (one: string | undefined) => void navigate({ search: (now) => ({ ...now, id: one }) });
+  const [limit, setLimit] = useState(STEP);
   const gaps = data?.gaps.filter(({ status }) => status === show) ?? [];
   const { shown: chosen, hold, release } = useHeld(data?.gaps.find((gap) => gap.id === id));
   return (
@@ -30,7 +34,10 @@ export const GapsPage = () => {
             type="button"
             className="button chip"
             aria-pressed={show === status}
-            onClick={() => void navigate({ search: { show: status, id: undefined } })}
+            onClick={() => {
+              setLimit(STEP);
+              void navigate({ search: { show: status, id: undefined } });
+            }}
           >
             {name} <span className="muted">{data?.gaps.filter((gap) => gap.status === status).length ?? 0}</span>
           </button>
@@ -44,7 +51,7 @@ export const GapsPage = () => {
         </Empty>
       )}
       <ol className="cards">
-        {gaps.map((gap) => (
+        {gaps.slice(0, limit).map((gap) => (
           <li key={gap.id} className="card gap">
             <p className="gap-count">
               <strong>{gap.count}</strong>
@@ -79,6 +86,11 @@ export const GapsPage = () => {
           </li>
         ))}
       </ol>
+      {gaps.length > limit && (
+        <div className="pager">
+          <Button onClick={() => setLimit(limit + STEP)}>Show more ({gaps.length - limit})</Button>
+        </div>
+      )}
       {chosen && id === chosen.id && (
         <GapDialog
           key={chosen.version}
