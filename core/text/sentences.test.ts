@@ -63,6 +63,11 @@ describe('splitSentences', () => {
       ['It is shut.', '(See p. 5.', 'It says why.)'],
     ],
     ['an address of mail', 'Mail bob@evil.Example now. Thanks.', ['Mail bob@evil.Example now.', 'Thanks.']],
+    [
+      'a name that begins with a stop',
+      'It reads .CSV and .NET files. Bring it .We keep it.',
+      ['It reads .CSV and .NET files.', 'Bring it .', 'We keep it.'],
+    ],
     ['a module', 'It calls System.Console here. It prints.', ['It calls System.Console here.', 'It prints.']],
     ['a question that touches the next', 'Is it open?Yes it is.', ['Is it open?', 'Yes it is.']],
     ['another script', '今日は晴れです。明日は雨です。', ['今日は晴れです。', '明日は雨です。']],

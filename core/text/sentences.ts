@@ -74,7 +74,7 @@ export const splitSentences: (text: string) => readonly Readonly<Span>[] = cache
             last.end = part.start;
           }
           const after = text.slice(part.start, part.end);
-          if (last && (isInAddress(text, last, after) || continues(endOf(text, last), after))) last.end = part.end;
+          if (last && (isInName(text, last, after) || continues(endOf(text, last), after))) last.end = part.end;
           else sentences.push(part);
         }
       }
@@ -103,12 +103,23 @@ const PARAMETER = /^[\w.%[\]-]{1,60}=/;
 /** The start of a link's target: "[leave](../" of "[leave](../rules/leave.md)". */
 const TARGET = /\]\([^()\s]{0,180}$/;
 
-/** True if the sentence's end is a sign inside a web address, a link's target or a path: "https://a.example/search?q=1". */
-const isInAddress = (text: string, before: Span, after: string): boolean => {
+/** A full stop that may begin a name, and the name behind it: ".NET", ".CSV", but not "the card .We keep it". */
+const OPENING_STOP = /(?:^|[\s("'“‘[{*_`])\.$/u;
+const NAME_BEHIND = /^\p{Lu}[\p{Lu}\p{N}]/u;
+
+/**
+ * True if the sentence's end is a sign inside a web address, a link's target or a path, or begins a name:
+ * "https://a.example/search?q=1", ".NET".
+ */
+const isInName = (text: string, before: Span, after: string): boolean => {
   const end = text.slice(Math.max(before.start, before.end - MAX_END_CHARS), before.end);
   return (
     /^\S/.test(after) &&
-    (ADDRESS.test(end) || TARGET.test(end) || /^\.?\//.test(after) || (end.endsWith('?') && PARAMETER.test(after)))
+    (ADDRESS.test(end) ||
+      TARGET.test(end) ||
+      (OPENING_STOP.test(end) && NAME_BEHIND.test(after)) ||
+      /^\.?\//.test(after) ||
+      (end.endsWith('?') && PARAMETER.test(after)))
   );
 };
 

@@ -54,7 +54,7 @@ const blocksIn = function* (text: string): Generator<Block> {
       continue;
     }
     const kind = /^\s{0,3}#{1,6}\s/.test(line) ? 'heading' : /^\s*\|.*\|\s*$/.test(line) ? 'row' : 'text';
-    const opens = kind !== 'text' || ITEM.test(line) || SPEAKER.test(line);
+    const opens = kind !== 'text' || ITEM.test(line) || SPEAKER.test(line) || ENTRY.test(line);
     if (block && (opens || block.kind !== 'text')) {
       yield block;
       block = undefined;
@@ -80,6 +80,8 @@ export interface ListItem {
 
 /** Start of a list item. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+/** A line with a bold term and a colon: "**Phone:** 555 0133". What stands behind it is not of the term above. */
+const ENTRY = /^\s*(?:\*\*|__)(?=\S)[^*_]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s*:)/;
 /** The mark of a list item; undefined for other blocks. */
 export const listItem = (text: string): ListItem | undefined => {
   const [mark] = ITEM.exec(text) ?? [];
