@@ -57,3 +57,7 @@ it('lists of many rows of a wide table what the rows are and what they were chos
   expect(text).toContain('- **11** · Name: Ada · Kind: sloop · Maker: Velkin · Berth: Elmford · State: afloat\n');
   expect(text).not.toContain('Insured');
 });
+
+it('counts nothing for a "how many" inside another question', async () => {
+  expect((await ask('where can I look up how many headsets are retired?')).verdict).toBe('unknown');
+});

@@ -107,3 +107,12 @@ it('goes on with bullets where it begins in the middle of a numbered list', asyn
   const { text } = await press('Which spanner loosens the brass bolts?');
   expect(text).toMatch(/^Switch the press off\.\n- Lift the heavy cover\.\n- \*\*Loosen both brass bolts/);
 });
+
+it.each([
+  ['You can fold as many lanes as you need.', -1],
+  ['You can fold a lane with the brass handle.', 1],
+  ['You can fold a lane on the console.', 1],
+  ['You can press the brass handle.', 1],
+])('takes for no instruction that what is asked may be done: %s', (text, tells) => {
+  expect(tellsHow('how do I fold a lane', text, text)).toBe(tells);
+});

@@ -44,6 +44,20 @@ const ABOVE_CODE = /^\W*(?:[^.:]{0,40}:\W+)?to \p{L}+ [^.]*:\W*$/iu;
 const MEANS =
   /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:on|when|after) (?:pressing|clicking|tapping|typing|hitting|choosing|selecting)\b|\b(?:with|using|through|via) the (?:[\w`-]+ )?(?:command|option|function|setting|button|form|menu)\b|\b(?:command|function|option|setting|parameter|tool|button|form|menu|key)s? to \p{L}+|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
+/** "You can create as many folders as you need": what may be done. Group 1 is the verb, group 2 what stands behind it. */
+const MAY_DO =
+  /\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may) (?:(?:also|always|even|then) )?(\p{L}{3,})\b(.*)/iu;
+/** How or where it is done. */
+const TELLS_WAY = /\b(?:by|with|using|via|through|under|(?:from|in|on|at|to) (?:the|your|our|its))\b|[:`→>]/iu;
+/** A text without the words that only say that what is asked may be done, which do not tell how. */
+const withoutLeave = (question: string, text: string): string => {
+  const verb = VERB_ASKED.exec(question)?.[1];
+  const [may, does = '', behind = ''] = (verb !== undefined && MAY_DO.exec(text)) || [];
+  return may === undefined || stemOf(does.toLowerCase()) !== stemOf(verb?.toLowerCase() ?? '') || TELLS_WAY.test(behind)
+    ? text
+    : text.replace(may, behind);
+};
+
 /** "Clicking the link will show you", "Pressing esc cancels": what doing something brings. */
 const BY_DOING =
   /(?:^|[.;:]\s)\W{0,4}(?:pressing|clicking|tapping|typing|hitting|choosing|selecting)\b|(?:^|[.;:]\s)\W{0,4}\p{L}+ing\b[^.;:]{0,160}?\b(?:(?:will|should|can) \p{L}+|\p{L}+s) you\b/iu;
@@ -127,7 +141,7 @@ export const tellsHow = (question: string, own: string, shown: string): number =
     IMPERATIVE.test(text) ||
     AFTER_A_CASE.test(text) ||
     commands(text) ||
-    MEANS.test(text) ||
+    MEANS.test(withoutLeave(question, text)) ||
     BY_DOING.test(text) ||
     (isContact && REACHED_BY.test(text));
   return instructs(own) || (ABOVE_CODE.test(own) && shown.includes('```')) || doesWhatIsAsked(question, own, shown)
