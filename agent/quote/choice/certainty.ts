@@ -58,16 +58,6 @@ const lacksTopic = ({ gap, missedShare, about }: Readonly<Record<CalibratorFeatu
 /** Above this share of words that no page contains, the question is about something else. */
 const MAX_STRANGE = 0.6;
 
-/** Minimum of `define` where a thing is defined at its own place. */
-const AT_ITS_PLACE = 0.8;
-/**
- * Probability of a definition that stands where the thing is introduced. Of those over the eleven corpora 36 of 39 are right;
- * a thing that much is written about has many rivals, which make the calibrator doubt the one that says what it is.
- */
-const DEFINITION = 0.75;
-const defines = ({ whatIs, says, define, missedShare }: Readonly<Record<CalibratorFeature, number>>): boolean =>
-  whatIs === 1 && says === 1 && define >= AT_ITS_PLACE && missedShare === 0;
-
 /** The calibrator's probability that a choice answers the question, whatever is doubtful about it. */
 export const certaintyOf = (
   features: Readonly<Record<CalibratorFeature, number>>,
@@ -86,7 +76,7 @@ export const probabilityOf = (
   // Of eleven such choices below the line of an answer, over our corpora and five manuals, eight are right.
   if (probability < MAX_DOUBTFUL && doesWhatIsAsked(features) && features.ownCoverage >= MIN_OWN_OF_ACTION)
     return MAX_DOUBTFUL;
-  return probability >= MAX_DOUBTFUL && defines(features) ? Math.max(probability, DEFINITION) : probability;
+  return probability;
 };
 
 /** The probability that the best candidate answers the question. */

@@ -49,26 +49,6 @@ const answersOneLikeIt = ({ candidate, features }: Ranked): boolean => {
   );
 };
 
-/** True for the first of the numbered steps below a heading or a title that names the case asked about: "Runbook: a pump fails". */
-const isFirstStepForCase = ({ candidate: { sentence }, features }: Ranked): boolean =>
-  features.forCase === 1 &&
-  features.about >= MIN_ASKED_ABOVE &&
-  sentence?.itself.item?.number === 1 &&
-  sentence.parent.sentences[sentence.index - 1]?.paragraph !== sentence.itself.paragraph;
-
-/** True for a sentence that introduces the steps: "Print this page." */
-const standsAbove = ({ candidate }: Ranked, step: Ranked): boolean => {
-  const [itself, first] = [candidate.sentence?.itself, step.candidate.sentence?.itself];
-  return (
-    candidate.passage.id === step.candidate.passage.id &&
-    itself !== undefined &&
-    first !== undefined &&
-    itself.item === undefined &&
-    itself.section === first.section &&
-    itself.start < first.start
-  );
-};
-
 /** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {
   const weights = fittedWeights(withEncoder);
@@ -79,13 +59,6 @@ export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; 
   if (best?.candidate.operation?.byColumn)
     return { ranked, confidence, tier: best.features.strange < MAX_STRANGE ? 'closest' : 'unknown' };
   const isSure = confidence >= weights.answer;
-  const step = ranked.find(isFirstStepForCase);
-  if (best && step && (!isSure || standsAbove(best, step)))
-    return {
-      ranked: [step, ...ranked.filter((one) => one !== step)],
-      confidence,
-      tier: isSure ? 'answer' : 'closest',
-    };
   const isClosest =
     best !== undefined && (confidence >= weights.closest || answersOneLikeIt(best)) && !isBesideThePoint(best.features);
   return { ranked, confidence, tier: isSure ? 'answer' : isClosest ? 'closest' : 'unknown' };

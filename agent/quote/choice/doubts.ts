@@ -54,8 +54,9 @@ const BY_RULE = {
   // "How do I reset the office computer" is not answered by the office printer if no page has a word for resetting.
   lacksUnknownWord: ({ howTo, unknown, missedShare }) =>
     howTo === 1 && unknown > 0 && missedShare >= MAX_MISSED_OF_HOW_TO,
-  // Of a question with a condition ("who is phoned when the boiler is down") two pages may each know another half.
-  answersOnePart: ({ nested, operator }) => nested >= 1 && operator === 0,
+  // Of a question with a condition ("who is phoned when the boiler is down") two pages may each know another half. Two messages
+  // of a chat seldom do, and questions about chats name who said it, and when.
+  answersOnePart: ({ nested, operator, chat }) => nested >= 1 && operator === 0 && chat === 0,
   // "What is the wifi password?" is not answered by what says that there is wifi, if no page has a word for passwords.
   lacksWhatIsAsked: ({ whatIs, unknown, missedShare, gap, define, says, operator }) =>
     whatIs === 1 &&

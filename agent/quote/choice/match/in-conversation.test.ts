@@ -24,6 +24,9 @@ it.each([
   ['How does Daria feel about the tarpaulin?', 'torn'],
   ['Who mentions bringing ladders from the boathouse?', 'Okonkwo'],
   ['Which nursery does Petra recommend to Daria for tomato plants?', 'Hallgarth'],
+  // A clause in the question is no condition of which another message would know more.
+  ['What is the nursery that Petra recommends to Daria for tomato plants?', 'Hallgarth'],
+  ['Which nursery has plants that are sturdy and cheap?', 'Hallgarth'],
 ])('answers from a conversation: %s', async (question, said) => {
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
