@@ -87,6 +87,8 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
   manual('borg', 'Borg', 'borgbackup-doc', 'borgbackup'),
   manual('postfix', 'Postfix', 'postfix-doc', 'postfix'),
   manual('requests', 'Requests', 'python-requests-doc', 'python-requests-doc'),
+  manual('homebank', 'HomeBank', 'homebank-data', 'homebank-data/help'),
+  manual('claws', 'Claws Mail', 'claws-mail-doc', 'claws-mail/manual/en'),
 ];
 
 /** The corpora whose pages are on this machine; says which are not, and how to get them. */

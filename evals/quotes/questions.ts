@@ -24,8 +24,8 @@ export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 /**
  * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school, a clinic, a
  * housing cooperative, a ferry line, two German firms, a Spanish dental practice, a French bakery and a rowing club that do
- * not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian packages
- * install.
+ * not exist, as first messages to the handbook and the manual, as people type them, and over eight manuals that Debian
+ * packages install.
  */
 const OWN = [
   'manual-questions.jsonl',
@@ -42,6 +42,7 @@ const OWN = [
   'aviron-questions.jsonl',
   'first-messages.jsonl',
   'debian-manuals-questions.jsonl',
+  'two-manuals-questions.jsonl',
 ];
 
 /** The development half of the newcomers' questions, and the project's own. */
