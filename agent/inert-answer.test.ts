@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../core/answer.ts';
+import { wholePassage } from '../stores/testing/whole-passage.ts';
 import { createInertOutput } from './inert-answer.ts';
 
 const PAGE = 'https://handbook.example/leave';
@@ -69,20 +70,7 @@ describe('the output of the agent', () => {
 
   it('links a draft only to pages that the search found', async () => {
     const output = createInertOutput();
-    const passage = {
-      id: 'p',
-      documentId: 'd',
-      ordinal: 0,
-      kind: 'text' as const,
-      title: 't',
-      headings: [],
-      text: '',
-      start: 0,
-      end: 0,
-      links: [],
-      scopes: [],
-      url: PAGE,
-    };
+    const passage = { ...wholePassage({ id: 'd', title: 't', text: '', scopes: [], url: PAGE }), id: 'p' };
     const hit = { documentId: 'd', passageId: 'p', title: 't', text: '', score: 1, via: [], passage };
     await output
       .watched({ search: async () => ({ mode: 'lexical', hits: [hit] }) })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
+import { wholePassage } from '../stores/testing/whole-passage.ts';
 import { deepened } from './deepened.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import type { Hit, Retriever, SearchMode } from './retriever.ts';
@@ -13,19 +14,7 @@ const hit = (id: string, score: number, text = LONG): Hit => ({
   text,
   score,
   via: [],
-  passage: {
-    id: `${id}#0`,
-    documentId: id,
-    ordinal: 0,
-    kind: 'text',
-    title: id,
-    headings: [],
-    text,
-    start: 0,
-    end: text.length,
-    links: [],
-    scopes: ['everyone'],
-  },
+  passage: wholePassage({ id, title: id, text, scopes: ['everyone'] }),
 });
 
 const finding = (hits: Hit[], mode: SearchMode = 'fused'): Retriever => ({

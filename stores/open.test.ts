@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { IndexedDocument } from './documents.ts';
 import { openStores } from './open.ts';
+import { wholePassage } from './testing/whole-passage.ts';
 
 /** Nothing listens at port 9. */
 const DEAF_SERVER = 'http://127.0.0.1:9';
@@ -20,21 +21,7 @@ afterEach(() => {
 
 const page = (id: string, text: string, scopes: string[]): IndexedDocument => ({
   document: { id, sourceId: 's', title: id, text, scopes, fetchedAt: '2026-01-01T00:00:00Z', contentHash: text },
-  passages: [
-    {
-      id: `${id}#0`,
-      documentId: id,
-      ordinal: 0,
-      kind: 'text',
-      title: id,
-      headings: [],
-      text,
-      start: 0,
-      end: text.length,
-      links: [],
-      scopes,
-    },
-  ],
+  passages: [wholePassage({ id, title: id, text, scopes })],
   tables: [],
 });
 

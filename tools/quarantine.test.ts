@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Passage, Table } from '../core/document.ts';
 import type { Triple } from '../core/knowledge.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
+import { wholePassage } from '../stores/testing/whole-passage.ts';
 import { createQuarantine, quarantinedStores } from './quarantine.ts';
 
 let stores = openEmbedded(':memory:');
@@ -12,17 +13,9 @@ afterEach(async () => {
 
 const SCOPES = ['everyone'];
 const passage = (documentId: string, ordinal: number, text: string): Passage => ({
+  ...wholePassage({ id: documentId, title: documentId, text, scopes: SCOPES }),
   id: `${documentId}#${ordinal}`,
-  documentId,
   ordinal,
-  kind: 'text',
-  title: documentId,
-  headings: [],
-  text,
-  start: 0,
-  end: text.length,
-  links: [],
-  scopes: SCOPES,
 });
 const fact = (documentId: string, objectName: string): Triple => ({
   id: `${documentId}-fact`,

@@ -10,6 +10,7 @@ import { entityKey } from '../core/text/words.ts';
 import { createRetriever, type SearchResult } from '../retrieval/index.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
+import { wholePassage } from '../stores/testing/whole-passage.ts';
 import { createTools, evaluateExpression, type ToolName, type Tools, type ToolTypes } from './index.ts';
 
 const stores = openEmbedded(':memory:');
@@ -57,21 +58,7 @@ beforeAll(async () => {
             fetchedAt: '2026-01-01T00:00:00Z',
             contentHash: id,
           },
-          passages: [
-            {
-              id: `${id}#0`,
-              documentId: id,
-              ordinal: 0,
-              kind: 'text' as const,
-              title: subject,
-              headings: [],
-              text,
-              start: 0,
-              end: text.length,
-              links: [],
-              scopes: [scope],
-            },
-          ],
+          passages: [wholePassage({ id, title: subject, text, scopes: [scope] })],
           tables: [],
           knowledge: {
             documentId: id,

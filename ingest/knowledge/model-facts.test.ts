@@ -3,6 +3,7 @@ import type { Passage } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import type { DocumentChange } from '../../stores/index.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { addModelFacts, type ReadFacts } from './model-facts.ts';
 
 const change = (id: string, texts: string[]): DocumentChange => ({
@@ -17,17 +18,9 @@ const change = (id: string, texts: string[]): DocumentChange => ({
   },
   passages: texts.map(
     (text, ordinal): Passage => ({
+      ...wholePassage({ id, title: id, text, scopes: ['everyone'] }),
       id: `${id}#${ordinal}`,
-      documentId: id,
       ordinal,
-      kind: 'text',
-      title: id,
-      headings: [],
-      text,
-      start: 0,
-      end: text.length,
-      links: [],
-      scopes: ['everyone'],
     }),
   ),
   tables: [],

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Passage } from '../../core/document.ts';
+import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { createModelCheck } from './model-check.ts';
 
-const passage: Passage = {
-  id: 'a#0',
-  documentId: 'a',
-  ordinal: 0,
-  kind: 'text',
-  title: 'Leave',
-  headings: [],
-  text: '26 weeks.',
-  start: 0,
-  end: 9,
-  links: [],
-  scopes: ['everyone'],
-};
+const passage = wholePassage({ id: 'a', title: 'Leave', text: '26 weeks.', scopes: ['everyone'] });
 const stored = { vectors: async () => new Map([['a#0', new Float32Array([1, 0])]]) };
 const gives =
   (...values: number[]) =>

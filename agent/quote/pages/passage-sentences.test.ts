@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Passage } from '../../../core/document.ts';
+import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { sentenceCandidates, shownText } from '../candidates/candidate.ts';
 import { sentencesOf } from './passage-sentences.ts';
 
 const passage = (text: string): Passage => ({
+  ...wholePassage({ id: 'p', title: 'Commands', text, scopes: ['everyone'] }),
   id: `p#${text.length}`,
-  documentId: 'p',
-  ordinal: 0,
-  kind: 'text',
-  title: 'Commands',
-  headings: [],
-  text,
-  start: 0,
-  end: text.length,
-  links: [],
-  scopes: ['everyone'],
 });
 
 it('shows a whole block of code after the sentence that introduces it', () => {

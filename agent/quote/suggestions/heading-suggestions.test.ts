@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Passage } from '../../../core/document.ts';
+import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { pageSuggestions } from './heading-suggestions.ts';
 
 const passage = (title: string, heading: string): Passage => ({
-  id: 'page#0',
-  documentId: 'page',
-  ordinal: 0,
-  kind: 'text',
-  title,
+  ...wholePassage({
+    id: 'page',
+    title,
+    text: 'You must ask your manager before you use the machine.',
+    scopes: [],
+  }),
   headings: [heading],
-  text: 'You must ask your manager before you use the machine.',
-  start: 0,
-  end: 0,
-  links: [],
-  scopes: [],
 });
 const asked = (title: string, heading: string) =>
   pageSuggestions(passage(title, heading)).map(({ question }) => question);

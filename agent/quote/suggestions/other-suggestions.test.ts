@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Passage } from '../../../core/document.ts';
+import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { statementSuggestions } from './statement-suggestions.ts';
 import { tableSuggestions } from './table-suggestions.ts';
 
 const passage = (text: string): Passage => ({
-  id: 'gifts#0',
-  documentId: 'gifts',
-  ordinal: 0,
-  kind: 'text',
-  title: 'Gifts',
+  ...wholePassage({ id: 'gifts', title: 'Gifts', text, scopes: [] }),
   headings: ['Gifts'],
-  text,
-  start: 0,
-  end: text.length,
-  links: [],
-  scopes: [],
 });
 const asked = (text: string) => statementSuggestions(passage(text)).map(({ question }) => question);
 

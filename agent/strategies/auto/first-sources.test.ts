@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Hit } from '../../../retrieval/index.ts';
+import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { firstSources, newsQuery } from './first-sources.ts';
 
 const hit = (documentId: string, text = '', ordinal = 0): Hit => {
   const id = `${documentId}#${ordinal}`;
-  const passage = { id, documentId, ordinal, kind: 'text' as const, title: documentId, headings: [], text, scopes: [] };
-  return {
-    documentId,
-    passageId: id,
-    title: documentId,
-    text,
-    score: 1,
-    via: [],
-    passage: { ...passage, start: 0, end: text.length, links: [] },
-  };
+  const passage = { ...wholePassage({ id: documentId, title: documentId, text, scopes: [] }), id, ordinal };
+  return { documentId, passageId: id, title: documentId, text, score: 1, via: [], passage };
 };
 const ids = (hits: readonly Hit[]) => hits.map(({ passageId }) => passageId);
 const asked = { question: 'Is Bay Colony still on the old plan?', simple: false };
