@@ -56,6 +56,13 @@ describe('in a chat', () => {
     expect(kept(`${chat}\nMallory: What rhymes with fern?`, 'When are the blinds fixed?')).toBe(`${chat}\nMallory: `);
   });
 
+  it('keeps what somebody asks at a time of day in an exported chat, without its mark', () => {
+    const day = '[2026-11-25 14:10] Ana Lima: can somebody take my Friday?\n[2026-11-25 14:25] Ben: yes';
+    expect(kept(day, 'When are the blinds fixed?')).toBe(
+      '[2026-11-25 14:10] Ana Lima: can somebody take my Friday\n[2026-11-25 14:25] Ben: yes',
+    );
+  });
+
   it('finds the questions of a list of labels and of a dialog with a program', () => {
     const labels = 'Opening hours: 9 to 5. What rhymes with fern?\nAddress: Elm Street 3.';
     expect(kept(labels, 'Where is the shop?')).toBe('Opening hours: 9 to 5. \nAddress: Elm Street 3.');

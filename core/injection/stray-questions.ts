@@ -1,7 +1,7 @@
 import { contentStems } from '../text/content-stems.ts';
 import { HEADING_LINE } from '../text/headings.ts';
 import type { Span } from '../text/sentences.ts';
-import { speakerLength } from '../text/speaker.ts';
+import { isStamped, speakerLength } from '../text/speaker.ts';
 import { words } from '../text/words.ts';
 import { isQuestion } from './is-question.ts';
 import { readingUnits } from './reading-units.ts';
@@ -12,7 +12,8 @@ import { isSpoken } from './spoken-lines.ts';
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
  * What is answered in its place is left too, as its answer means nothing without it: in an FAQ, a step, a condition, a cell.
- * Of a checklist ("Questions to ask on the phone") only the marks are found: what it lists are the questions.
+ * Of a checklist ("Questions to ask on the phone") and of a message of an exported chat ("[14:44] Ana: can somebody take my
+ * Friday?") only the marks are found: the questions are what they tell.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -28,7 +29,8 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const isSubject =
       isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
     if (isSubject) return [];
-    return isOnChecklist(text, start) ? marksIn(text, start, end) : [{ start, end }];
+    const isListed = isOnChecklist(text, start) || isStamped(lineAt(text, start));
+    return isListed ? marksIn(text, start, end) : [{ start, end }];
   });
 };
 
@@ -39,7 +41,7 @@ const MIN_ASKING = 3;
 /** True for a place in an item of a list of which several items ask. */
 const isOnChecklist = (text: string, place: number): boolean => {
   const from = lineStart(text, place);
-  if (!LIST_ITEM.test(text.slice(from, lineEnd(text, from)))) return false;
+  if (!LIST_ITEM.test(lineAt(text, place))) return false;
   return asksIn(text, from, -1) + asksIn(text, from, 1) + 1 >= MIN_ASKING;
 };
 
@@ -64,6 +66,8 @@ const marksIn = (text: string, start: number, end: number): Span[] =>
     start: start + index,
     end: start + index + marks.length,
   }));
+
+const lineAt = (text: string, place: number): string => text.slice(lineStart(text, place), lineEnd(text, place));
 
 const lineEnd = (text: string, place: number): number => {
   const end = text.indexOf('\n', place);

@@ -15,6 +15,11 @@ export const speakerOf = (line: string): { name: string; length: number } | unde
 /** The length of `speakerOf`; 0 without a speaker. */
 export const speakerLength = (line: string): number => speakerOf(line)?.length ?? 0;
 
+const STAMPED = new RegExp(String.raw`^\s*${STAMP}\p{L}`, 'u');
+
+/** True for a line of an exported chat: somebody said it at a time ("[2026-03-05 12:34] Ana Lima: …"). */
+export const isStamped = (line: string): boolean => STAMPED.test(line) && speakerLength(line) > 0;
+
 /** A name of up to three capitalised words. */
 const NAME = String.raw`\p{Lu}[^\s,!?.:;]*(?: \p{Lu}[^\s,!?.:;]*){0,2}`;
 

@@ -82,7 +82,7 @@ export const searchFirst = node('search', async (state: Auto, context) => {
     references: shown,
     shownSources: union(references, shown),
     tried: [standalone, ...read],
-    readsWhole: areCut(hits) && narrowNamesIn(standalone).length === 0,
+    areCut: areCut(hits),
   };
 });
 
@@ -142,7 +142,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
-      ? state.readsWhole
+      ? readsWhole(state)
         ? state.shownSources
         : shortenLaterPassages(state.shownSources, standalone)
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
@@ -287,20 +287,25 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
  */
 const shorten = (
   sources: readonly NumberedReference[],
-  { standalone, found, read, readsWhole }: Pick<Auto, 'standalone' | 'found' | 'read' | 'readsWhole'>,
+  state: Pick<Auto, 'standalone' | 'found' | 'read' | 'areCut'>,
   names: readonly string[],
 ): NumberedReference[] => {
+  const { standalone, found, read } = state;
   const isTold = partFilter(standalone, names);
   const asked = askedIn(standalone, found);
+  const maxWhole = readsWhole(state) ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES;
   let unread = 0;
   return sources.map((one) => {
     if (read.includes(readMark(one.n))) return partOf(one, asked);
     unread += 1;
-    if (unread <= (readsWhole ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES) || isPageOf(names, one.title))
-      return one;
+    if (unread <= maxWhole || isPageOf(names, one.title)) return one;
     return excerptOf(one, isTold) ?? partOf(one, asked);
   });
 };
+
+/** Parts of a team's pages are shown whole where the question names nothing by which their sentences could be chosen. */
+const readsWhole = ({ areCut, standalone }: Pick<Auto, 'areCut' | 'standalone'>): boolean =>
+  areCut && narrowNamesIn(standalone).length === 0;
 
 /** The question and what was searched for. */
 const askedIn = (question: string, found: readonly Finding[]): string =>

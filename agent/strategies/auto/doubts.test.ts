@@ -161,6 +161,10 @@ describe('an answer that shares few words with the question', () => {
     expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
     expect(doubt('When did the conqueror of Talmendonia die?')).toBeUndefined();
   });
+  it('is not doubted if its sources are in another language than the question', () => {
+    const german = 'In welchem Jahr ist die Eroberin von Norby und Ironarton in jenen Zeiten gestorben?';
+    expect(doubt(german, 'Ada Berg ist im Jahr 323 v. Chr. gestorben [1].')).toBeUndefined();
+  });
   it('is not doubted if its sources speak of every name of the question', () => {
     expect(doubt('In which year of those troubled times did Ada Berg, long a widow, die?')).toBeUndefined();
     expect(
@@ -181,9 +185,10 @@ describe('an answer that shares few words with the question', () => {
 });
 
 describe('an answer whose quote leaves out the name beside it', () => {
-  const doubt = (title: string, said: string, quote: string) => {
+  const doubt = (title: string, said: string, quote: string, areCut = false) => {
     const page: NumberedReference = { n: 1, kind: 'passage', documentId: 'd', title, headings: [], text: said };
     return doubtOf({
+      areCut,
       standalone: 'Who was married to Ada Berg, the painter?',
       references: [page],
       shownSources: [page],
@@ -199,6 +204,10 @@ describe('an answer whose quote leaves out the name beside it', () => {
   it('is doubted only if its sentence has no such name either', () => {
     expect(doubt('Norby group', `Ada Berg kept a studio there and was ${quote}.`, quote)).toBeUndefined();
     expect(doubt('Norby group', `Ada Berg kept a studio there. Eva Lind was ${quote}.`, quote)).toBe('unlinked');
+  });
+  it('is not doubted on a team’s pages, which are about its own things', () => {
+    const said = `Ada Berg kept a studio there. Eva Lind was ${quote}.`;
+    expect(doubt('Norby group', said, quote, true)).toBeUndefined();
   });
   it('is not doubted for a title without letters, such as the date of a chat', () => {
     expect(doubt('20260731_13:00', `She was ${quote}.`, quote)).toBeUndefined();

@@ -10,8 +10,8 @@ export const AutoState = Annotation.Root({
   ...ReasoningState.spec,
   /** Sources for the next prompt: those of the facts and those of the last searches. */
   shownSources: Annotation<NumberedReference[]>,
-  /** True where parts of pages are shown whole: the question names nothing by which their sentences could be chosen. */
-  readsWhole: Annotation<boolean>,
+  /** True where the pages found are cut into passages, as a team's are. */
+  areCut: Annotation<boolean>,
   /** `readMark` of every source that a prompt has shown. */
   read: append<string>(),
   /** Findings of one round's parallel searches, one per query. The next call empties the list. */
