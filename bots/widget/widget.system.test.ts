@@ -95,6 +95,13 @@ describe.skipIf(!chromiumPath)(`in a browser${chromiumPath ? '' : ` [skipped: ${
     await page.goto(sites.site.origin);
     const size = await page.locator('.launcher').evaluate((button) => getComputedStyle(button).width);
     expect(size).toBe('56px');
+    const inherited = await page.locator('.panel').evaluate((panel) => {
+      const { letterSpacing, textTransform, textAlign } = getComputedStyle(panel);
+      return { letterSpacing, textTransform, textAlign };
+    });
+    expect(inherited).toEqual({ letterSpacing: 'normal', textTransform: 'none', textAlign: 'start' });
+    const host = page.locator('.parley-widget');
+    expect(await host.evaluate((element) => getComputedStyle(element).padding)).toBe('0px');
     expect(await page.locator('h1').evaluate((title) => getComputedStyle(title).fontFamily)).not.toContain('system-ui');
   });
 

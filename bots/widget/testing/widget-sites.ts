@@ -14,8 +14,12 @@ const openSite = async (page: () => string, headers: Record<string, string> = {}
   };
 };
 
+const SITE_STYLE =
+  'button{display:none !important} p{font-size:99px} *{letter-spacing:9px;text-transform:uppercase} ' +
+  'div{padding:70px;visibility:hidden !important;text-align:right}';
+
 const embedding = (base: string, attributes = '') =>
-  `<!doctype html><html lang="en"><title>Docs</title><style>button{display:none !important} p{font-size:99px}</style>
+  `<!doctype html><html lang="en"><title>Docs</title><style>${SITE_STYLE}</style>
    <main><h1>Our docs</h1></main><script src="${base}/widget.js" async ${attributes}></script></html>`;
 
 /** A Parley server, two sites that may embed its widget (one with a strict policy), and a site that may not. */
