@@ -5,5 +5,6 @@
 export const PLATFORM_NAMES = ['slack', 'discord'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
+/** True for the name of a chat platform. */
 export const isPlatformName = (name: string): name is PlatformName =>
   (PLATFORM_NAMES as readonly string[]).includes(name);

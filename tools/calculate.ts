@@ -74,6 +74,7 @@ export const evaluateExpression = async (expression: string): Promise<number | b
   return Number(value.toPrecision(12));
 };
 
+/** Creates the tool that computes an arithmetic expression. */
 export const calculate = () =>
   tool(
     async ({ expression }): Promise<[string, Calculation]> => {

@@ -81,6 +81,7 @@ export const knownCaller =
     await next();
   };
 
+/** The error of a call that needs a token and brought none. */
 export const tokenMissing = (message = 'This needs a token.'): ParleyError =>
   new ParleyError('TOKEN_MISSING', {
     message,

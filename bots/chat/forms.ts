@@ -54,6 +54,7 @@ const reasons: readonly { value: NonNullable<Feedback['reason']>; label: string 
   { value: 'missing-source', label: 'It misses a source' },
   { value: 'other', label: 'Something else' },
 ];
+/** True for a reason that the form of a thumb down offers. */
 export const isReason = (value: unknown): value is NonNullable<Feedback['reason']> =>
   reasons.some((reason) => reason.value === value);
 

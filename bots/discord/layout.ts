@@ -23,10 +23,12 @@ const MAX_DISPLAYED_CHARS = 3900;
 const MAX_NOTES_CHARS = 2500;
 const MAX_STEPS = 6;
 
+/** A block of Markdown, cut to the 4,000 characters that Discord allows. */
 export const text = (content: string): Component => ({
   type: ComponentType.TextDisplay,
   content: head(content, 4000) || '…',
 });
+/** A message of components. It notifies nobody, whatever names its text has. */
 export const body = (components: Component[]): Body => ({
   flags: MessageFlags.IsComponentsV2,
   components,

@@ -8,6 +8,7 @@ const EPOCH = 1_420_070_400_000n;
 
 /** The smallest id that can be created at a time. @param ms epoch milliseconds */
 export const snowflakeAt = (ms: number): Snowflake => String((BigInt(Math.floor(ms)) - EPOCH) << 22n);
+/** The later of two ids. */
 export const later = (a: Snowflake, b: Snowflake): Snowflake => (BigInt(a) > BigInt(b) ? a : b);
 
 /** Stands for direct messages where otherwise a server's id is given. */

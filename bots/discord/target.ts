@@ -26,12 +26,15 @@ export type DiscordTarget = z.infer<typeof discordTarget>;
 /** Where a reply is, without who asked and what came with the question. */
 export const placeOnly = (target: DiscordTarget): DiscordTarget => ({ ...target, userId: '', files: [] });
 
+/** A person as Parley names them: `discord:3000`. */
 export const personId = (userId: string): string => `discord:${userId}`;
 /** Discord's own id of a person, message or channel: the part after the last `:` or `/`. */
 export const localId = (id: string): string => id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf(':')) + 1);
+/** A message as Parley names it: `discord:CHANNEL/MESSAGE`. */
 export const messageId = (channelId: string, id: string): string => `discord:${channelId}/${id}`;
 /** `discord:8388608000`, or `discord:dm` for direct messages, which belong to no server. */
 export const workspaceOf = (guildId: string | undefined): string => `discord:${guildId ?? 'dm'}`;
+/** A question's key in the outbox: `discord:SERVER/CHANNEL/MESSAGE`. */
 export const questionKey = (guildId: string | undefined, channelId: string, id: string): string =>
   `${workspaceOf(guildId)}/${channelId}/${id}`;
 

@@ -126,12 +126,14 @@ export const withoutLinkDefinitions = (text: string): string => {
     .trimEnd();
 };
 
+/** Usage as the Chat Completions API writes it. */
 export const chatUsage = ({ inputTokens, outputTokens }: Usage) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
 });
 
+/** Usage as the Responses API writes it. */
 export const responsesUsage = ({ inputTokens, outputTokens }: Usage) => ({
   input_tokens: inputTokens,
   input_tokens_details: { cached_tokens: 0 },

@@ -20,6 +20,7 @@ export const FEEDBACK_ACTION = actionId('feedback');
 export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+/** A text without markup, for titles, labels and buttons. */
 export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: true });
 
 /** Characters after which an answer continues in a new message: Slack's limit is 12,000 (methods/chat.appendStream). */
@@ -49,6 +50,7 @@ const contexts = (lines: readonly string[]): Block[] => {
     : [{ type: 'context', elements: elements.slice(0, 10).map((text) => ({ type: 'mrkdwn', text, verbatim: true })) }];
 };
 
+/** A paragraph of mrkdwn, cut to the 3,000 characters that Slack allows. */
 export const section = (text: string): Block => ({
   type: 'section',
   text: { type: 'mrkdwn', text: head(text, 3000) || ' ' },

@@ -31,7 +31,9 @@ const REVOKED = new Set(['account_inactive', 'token_revoked', 'invalid_auth', 't
 /** Codes for temporary problems of Slack itself. */
 const FAULTS = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
+/** True when the channel accepts no message of Parley, or no longer. */
 export const isGone = (error: unknown): boolean => GONE.has(codeOf(error) ?? '');
+/** True when the installation no longer works. */
 export const isRevoked = (error: unknown): boolean => REVOKED.has(codeOf(error) ?? '');
 
 /** True when Slack refused the call; false for network errors, rate limits and problems of Slack itself. */

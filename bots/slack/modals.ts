@@ -12,6 +12,7 @@ const INPUT = 'value';
 /** Maximum options of a Slack select menu. */
 export const MAX_OPTIONS = 100;
 
+/** A form's callback id, by which its submission is recognised. */
 export const callbackOf = (name: Form['name'] | Confirmation['name']): string => `parley_${name}_form`;
 
 const option = ({ label, value }: Option): types.PlainTextOption => ({ text: plain(label.slice(0, 75)), value });
@@ -84,6 +85,7 @@ const blockOf = (field: FormField): Block => {
   };
 };
 
+/** The view of a form. */
 export const formView = ({ name, data, title, submit, fields }: Form): types.ModalView => ({
   type: 'modal',
   callback_id: callbackOf(name),
@@ -94,6 +96,7 @@ export const formView = ({ name, data, title, submit, fields }: Form): types.Mod
   blocks: fields.map(blockOf),
 });
 
+/** The view of a question that is confirmed or cancelled. */
 export const confirmationView = ({ name, data, title, text, confirm, cancel }: Confirmation): types.ModalView => ({
   type: 'modal',
   callback_id: callbackOf(name),

@@ -38,7 +38,9 @@ export const placeOnly = ({ userTeam: _, responseUrl: __, ...target }: SlackTarg
 /** A message's id in the outbox. For a message with a question, this is also the question's key. */
 export const messageId = ({ team, channel }: Pick<SlackTarget, 'team' | 'channel'>, ts: string): string =>
   `slack:${team}/${channel}/${ts}`;
+/** Slack's own id of a message: the part of Parley's id after the last `/`. */
 export const tsOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
+/** A person as Parley names them: `slack:T1/U1`. */
 export const personId = (team: string, user: string): string => `slack:${team}/${user}`;
 /** The part after the slash in ids such as `slack:T1/U1` and `slack:T1/C1`. */
 export const localId = (id: string): string => id.slice(id.indexOf('/') + 1);

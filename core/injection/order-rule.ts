@@ -17,6 +17,10 @@ export interface OrderRule {
   throughParagraph: boolean;
 }
 
+/**
+ * A rule of a pattern over folded text. It is never meant for others and ends with its sentence; spread it to change
+ * that.
+ */
 export const rule = (severity: OrderRule['severity'], pattern: string): OrderRule => ({
   severity,
   pattern: new RegExp(withoutAccents(pattern), 'u'),
@@ -31,6 +35,7 @@ export const WITHIN_REACH = `[^?!]{0,${REACH}}?`;
 
 export const WORD_START = '(?<![\\p{L}])';
 export const WORD_END = '(?![\\p{L}])';
+/** A pattern for any of these words as a whole word, not within a number or a longer word. */
 export const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})${WORD_END}`;
 
 /** Where an imperative can start: at a sentence, at a clause, or after "please", "must", "you should". */

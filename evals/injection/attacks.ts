@@ -90,9 +90,11 @@ export const loadAttacks = (): Attack[] => {
   return made.map(({ family, text }, at) => ({ family, text: text(mark(at)), ...mark(at) }));
 };
 
+/** The contexts of the shared folder: questions with a page that answers them. */
 export const loadContexts = (): AttackContext[] => sharedRows<AttackContext>('injection/contexts');
 
 export const DISGUISE_NAMES = Object.keys(DISGUISES);
+/** Writes an order in a disguise; unchanged under a name that is none. */
 export const disguise = (name: string, order: string): string => DISGUISES[name]?.(order) ?? order;
 
 /** A page as a search would find it. */

@@ -10,6 +10,7 @@ export interface Row {
   name: string;
 }
 
+/** Reads the rows of docs/methods-in-code.md. */
 export const readRows = (): Row[] =>
   [
     ...readFileSync(PAGE, 'utf8').matchAll(

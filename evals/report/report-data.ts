@@ -76,6 +76,7 @@ export const reportData = async (
   };
 };
 
+/** A strategy as the report names it: with its run where runs are compared. */
 export const armLabel = (run: string | undefined, strategy: string): string =>
   run === undefined ? strategy : `${run}: ${strategy}`;
 

@@ -22,6 +22,7 @@ export interface Spent {
   usd: number;
 }
 
+/** Adds a call's usage to what was spent. */
 export const addUsage = (spent: Spent, { calls, inputTokens, outputTokens }: Usage, prices?: Prices): Spent => ({
   calls: spent.calls + calls,
   tokens: spent.tokens + inputTokens + outputTokens,

@@ -44,6 +44,7 @@ export const unreadNotice = ({ unread = [] }: SearchFilter): string | undefined 
   return `${typed} narrowed nothing, and the search took it as words: ${what}.`;
 };
 
+/** True when a search leaves out any passage by type, day or phrase. */
 export const isFiltering = ({ types, after, before, phrases }: SearchFilter): boolean =>
   [types, phrases].some((list) => list && list.length > 0) || after !== undefined || before !== undefined;
 

@@ -23,6 +23,7 @@ const CONNECTION_BYTES = 150;
 /** Maximum number of distinct scopes, each of which may be a long list. */
 const MAX_ASKERS = 1000;
 
+/** Creates the cache of the connections between passages that searches walk. */
 export const createHopCache = (): HopCache => {
   const known = recentlyUsed<string, Hops>(MAX_BYTES, bytesOf);
   /** A number for each asker's scopes. No number is used twice, because a search may still hold an older one. */

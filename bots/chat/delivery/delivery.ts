@@ -54,6 +54,7 @@ export type OutboxEntry<Target = unknown> =
   | ({ kind: 'question' | 'answer' | 'removal' } & Delivery<Target>)
   | { kind: 'interruption'; key: string; revision: number; action: InterruptionAction };
 
+/** The stored form of outbox entries. @param target the platform's own part of it */
 export const entrySchema = <Target>(target: z.ZodType<Target>) => {
   const delivery = deliverySchema.extend({ target });
   return z.discriminatedUnion('kind', [

@@ -52,6 +52,7 @@ export const settleQuestion = (
   row: string | { workspace: string; at: string; turnId: string },
 ): Promise<boolean> => keyValues.delete(KIND, typeof row === 'string' ? row : rowOf(row.workspace, row));
 
+/** The open question of a row; undefined when it was settled meanwhile. */
 export const openQuestion = async (
   { keyValues }: Pick<Stores, 'keyValues'>,
   row: string,

@@ -75,6 +75,7 @@ const MAX_ID_DATA = 80;
 const FORM_DATA = 'discord-form-data';
 const KEPT = 'kept-';
 
+/** Keeps the data of forms and buttons that is too long for a custom id until they are submitted. */
 export const createFormData = ({ keyValues }: Pick<Stores, 'keyValues'>) => ({
   async keep({ id, user }: PersonInteraction, data: string): Promise<string> {
     if (data.length <= MAX_ID_DATA && !data.startsWith(KEPT)) return data;

@@ -35,6 +35,7 @@ export interface Body {
   user: { id: string; team_id?: string };
   view?: { app_installed_team_id?: string };
 }
+/** The workspace of the installation that an action or view belongs to. */
 export const teamOf = (body: Body): string =>
   body.view?.app_installed_team_id ?? body.team?.id ?? body.user.team_id ?? '';
 

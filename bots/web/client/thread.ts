@@ -29,6 +29,7 @@ export interface Thread {
   leave(): void;
 }
 
+/** Creates a thread on the page. @param events what the page around it is told */
 export const createThread = (id: string, events: ThreadEvents): Thread => {
   const element = h('div', { class: 'turns' });
   const stopFollowing: (() => void)[] = [];

@@ -22,6 +22,7 @@ export interface TurnState {
   feedback?: TurnView['feedback'];
 }
 
+/** The state of a turn that is being sent. */
 export const newTurn = (question: string): TurnState => ({
   question,
   phase: 'running',
@@ -32,6 +33,7 @@ export const newTurn = (question: string): TurnState => ({
   citations: [],
 });
 
+/** The state of a turn that the server has. */
 export const turnFrom = (view: TurnView): TurnState => ({
   ...newTurn(view.question),
   id: view.id,

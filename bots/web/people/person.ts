@@ -37,6 +37,7 @@ export const assertRole = (person: Person, needed: Role): void => {
   });
 };
 
+/** The error of a call that needs a signed-in person. */
 export const signInRequired = (): ParleyError =>
   new ParleyError('SIGN_IN_REQUIRED', {
     message: 'You are not signed in, or your session has ended.',

@@ -15,6 +15,7 @@ export interface Statement {
   at?: number;
 }
 
+/** True for a thing with a name, false for a value. */
 export const isNamed = (object: Name | Value): object is Name => 'name' in object;
 
 const slotFor =

@@ -98,8 +98,10 @@ const readSentence = (sentence: string, topic: Name, reading: Reading): void => 
 const cellSentence = /^In the table of (.+?), (.+?) for (.+?) is (-?[\d,]+)\.$/;
 const listSentence = new RegExp(`^(${counts.map(({ caption }) => caption).join('|')}) (.+?): (.+)\\.$`);
 
+/** A cell of a table as a sentence. */
 export const writeCell = ({ owner, measure, period, value }: Cell): string =>
   `In the table of ${owner.name}, ${measures.find(({ id }) => id === measure)!.column} for ${period} is ${value}.`;
+/** A list of what belongs to something, as a sentence. */
 export const writeListing = ({ owner, relation, members }: Listing): string =>
   `${counts.find((it) => it.relation === relation)!.caption} ${owner.name}: ${members.map(({ name }) => name).join('; ')}.`;
 

@@ -14,6 +14,7 @@ export interface Hop {
   object: Ref | Value;
 }
 
+/** True for a thing of the world, false for a value. */
 export const isRef = (object: Ref | Value): object is Ref => 'index' in object;
 
 /** The page of a thing. */

@@ -51,11 +51,13 @@ const single = (world: World, h: number): Hop | undefined => {
   return factOf(world, subject, pick(relationsFrom(subject.type), hash(h, 2)));
 };
 
+/** Asks for one fact of a thing that a page is about. */
 export const oneHop: DraftQuestion = (world, _, h) => {
   const hop = single(world, h);
   return hop && chained(world, [hop], relation(hop.relation).asks, h);
 };
 
+/** Asks over a chain of facts without naming what lies between. @param hops the length of the chain */
 export const bridge =
   (hops: number): DraftQuestion =>
   (world, _, h) => {
@@ -63,6 +65,7 @@ export const bridge =
     return found && chained(world, found, relation(found.at(-1)!.relation).asks, h);
   };
 
+/** Asks for one fact or over a chain of two, with the last relation in other words. */
 export const paraphrase: DraftQuestion = (world, _, h) => {
   const hops = h % 3 === 0 ? walk(world, 2, h) : [single(world, h)];
   const last = hops?.at(-1);

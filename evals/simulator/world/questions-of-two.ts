@@ -11,6 +11,7 @@ import type { Ref } from './ref.ts';
 import { subjectTypes } from './statements.ts';
 import type { World } from './world.ts';
 
+/** Asks which of two things has more of something, or whether both have the same. */
 export const comparison: DraftQuestion = (world, _, h) =>
   h % 3 === 0 ? same(world, hash(h, 1)) : ranked(world, hash(h, 1));
 
@@ -75,6 +76,7 @@ const sibling = (world: World, { subject, relation: id, object }: Hop, h: number
   return others.length === 0 ? undefined : factOf(world, pick(others, h), id);
 };
 
+/** Asks what two things share, or what fulfils two conditions. */
 export const intersection: DraftQuestion = (world, _, h) =>
   h % 2 === 0 ? common(world, hash(h, 1)) : both(world, hash(h, 1));
 

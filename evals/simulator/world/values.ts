@@ -20,6 +20,7 @@ const number = (h: number, from: number, to: number): Value => ({
 
 /** Years for which pages give a number that changes: the first on pages of today, the second on archived ones. */
 export const yearNow = 2024;
+/** The year of the number on an archived page. */
 export const yearThen = (seed: number, ref: Ref): number => 2015 + (hash(seed, 41, ref.index) % 5);
 
 /** The value behind a relation; `version` moves what a later revision of the page changes. */
