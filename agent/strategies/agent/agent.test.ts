@@ -147,11 +147,16 @@ describe('the tool-calling agent', () => {
     const { ask, stub } = await open((request) => {
       if (request.nth === 0) return calls(search('Ada Lindqvist'));
       const source = numberOf(shownIn(request), FOUNDED);
-      return calls({ name: 'read_page', arguments: { source } }, { name: 'read_page', arguments: { source: 900 } });
+      return calls(
+        { name: 'read_page', arguments: { source } },
+        { name: 'read_page', arguments: { source: 900 } },
+        { name: 'read_page', arguments: { source, before: 0, after: 0 } },
+      );
     });
     const { answer } = await ask(QUESTION, { strategy: 'agent' });
     expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'tool', name: 'read_around' }));
-    const [ended, none] = resultsIn(stub.requests[2]!).slice(-2);
+    const [ended, none, itself] = resultsIn(stub.requests[2]!).slice(-3);
+    expect(itself).toMatch(/\[\d+\] is shown already/);
     expect(ended).toMatch(/The page has nothing before or after \[\d+\]/);
     expect(none).toContain('There is no page behind [900]');
   });

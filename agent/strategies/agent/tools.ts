@@ -74,6 +74,7 @@ export const agentTools = (
       async ({ source, before, after }) => {
         const place = context.references.get(source);
         if (!place?.passageId) return say(`There is no page behind [${source}]: give the number of a page or table.`);
+        if (before + after === 0) return say(`[${source}] is shown already: ask for passages before or after it.`);
         const near = await lookUp(context, 'read_around', { passageId: place.passageId, before, after });
         const beside = near.filter(({ id }) => id !== place.passageId);
         return beside.length > 0
