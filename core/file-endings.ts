@@ -32,6 +32,7 @@ export const FILE_ENDINGS = {
   subtitles: ['vtt', 'srt', 'sbv'],
   mhtml: ['mht', 'mhtml'],
   api: [],
+  records: [],
   manual: ['docbook', 'dbk', 'dita'],
   enex: ['enex'],
   image: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],

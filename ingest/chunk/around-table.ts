@@ -54,11 +54,13 @@ const TABLE_CAPTION = /^[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabela|表)\s*
 const MAX_CAPTION_WORDS = 40;
 
 /**
- * What stands below a table and belongs to it: its caption, or the few words or the example with which its section ends, with the
+ * What stands below a table and belongs to it: the notes to its marks, its caption, or the few words or the example with which its section ends, with the
  * links to other places below them.
  */
 export const notesOf = (text: string, blocks: readonly Block[], index: number): MarkdownBlock[] => {
   const rest = untilHeading(blocks, index + 1);
+  const notes = markedNotes(text, blocks, index, rest);
+  if (notes.length > 0) return notes;
   const next = blocks[index + 1 + rest.length];
   const leadsAway = next !== undefined && !('table' in next) && next.kind === 'heading' && isSeeAlso(next.heading);
   if (leadsAway) {
@@ -73,6 +75,27 @@ export const notesOf = (text: string, blocks: readonly Block[], index: number): 
   const caption = text.slice(first.start, first.end);
   const isCaptionBelow = TABLE_CAPTION.test(caption) && countWords(caption) <= MAX_CAPTION_WORDS;
   return isCaptionBelow && !(isAboveTable && rest.length === 1) ? [first] : [];
+};
+
+/** The mark with which a note begins, in brackets or as a sign, and maximum notes of a table. */
+const NOTE_MARK = /^(?:\*\*)?(\\?\[\w{1,3}\\?\]|\(\w{1,3}\)|\\?[*†‡§]{1,3}|[¹²³⁴⁵⁶⁷⁸⁹])(?=[\s*]|\p{L})/u;
+const MAX_NOTES = 12;
+
+/** The notes right below a table whose marks stand in its cells. */
+const markedNotes = (
+  text: string,
+  blocks: readonly Block[],
+  index: number,
+  below: readonly MarkdownBlock[],
+): MarkdownBlock[] => {
+  const before = blocks[index - 1];
+  const start = before !== undefined && !('table' in before) ? before.end : 0;
+  const table = text.slice(start, below[0]?.start ?? start);
+  const end = below.findIndex((block) => {
+    const mark = NOTE_MARK.exec(text.slice(block.start, block.start + 20))?.[1];
+    return block.kind !== 'paragraph' || mark === undefined || !table.includes(mark);
+  });
+  return below.slice(0, Math.min(MAX_NOTES, end === -1 ? below.length : end));
 };
 
 /** The blocks from a place on, up to the next heading or table. */

@@ -1,10 +1,11 @@
 import { isChatLog } from './text/chat-log-lines.ts';
+import { startsAsRecords } from './text/records.ts';
 
 /** Bytes at the beginning of a file that tell what it is. */
 export const HEAD_BYTES = 16_384;
 
 /** Formats of which the beginning of a file tells. */
-export type ContentFormat = 'api' | 'manual' | 'chatlog';
+export type ContentFormat = 'api' | 'manual' | 'chatlog' | 'records';
 
 /** Names whose files are of many kinds, which their beginning tells. */
 const OPEN_NAME = /\.(?:ya?ml|json|xml|page|log)$/i;
@@ -16,7 +17,15 @@ export const isOpenFormat = (name: string, mediaType = ''): boolean =>
 
 /** The format of a file by its beginning; undefined if it is data that no reader takes. */
 export const formatByContent = (head: string): ContentFormat | undefined =>
-  describesApi(head) ? 'api' : isXmlManual(head) ? 'manual' : isChatLog(head) ? 'chatlog' : undefined;
+  describesApi(head)
+    ? 'api'
+    : isXmlManual(head)
+      ? 'manual'
+      : startsAsRecords(head)
+        ? 'records'
+        : isChatLog(head)
+          ? 'chatlog'
+          : undefined;
 
 /** Names that a description of an API has by custom, where nobody looks into the file. */
 const API_NAME =

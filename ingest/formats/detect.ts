@@ -43,6 +43,7 @@ const MEDIA_TYPES: Readonly<Record<FormatName, readonly string[]>> = {
   subtitles: ['text/vtt', 'application/x-subrip'],
   mhtml: ['multipart/related', 'application/x-mimearchive'],
   api: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'],
+  records: [],
   manual: ['application/docbook+xml', 'application/dita+xml'],
   enex: ['application/enex+xml'],
   image: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],

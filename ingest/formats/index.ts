@@ -58,6 +58,7 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   subtitles: async (...file) => (await import('./text/subtitles.ts')).readSubtitles(...file),
   mhtml: async (...file) => (await import('./mail/mhtml.ts')).readMhtml(...file),
   api: async (...file) => (await import('./api/api-description.ts')).readApiDescription(...file),
+  records: async (...file) => (await import('./text/records.ts')).readRecords(...file),
   manual: async (...file) => (await import('./xml-manual/xml-manual.ts')).readXmlManual(...file),
   enex: async (...file) => (await import('./notes/enex.ts')).readEnex(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),

@@ -63,8 +63,12 @@ export const headReader = (file: string): (() => Promise<string>) => {
 };
 
 /** Whether the beginning of a file tells a format that is read, for names whose files are of many kinds. */
-export const isReadByContent = async (file: string, head = headReader(file)): Promise<boolean> =>
-  isOpenFormat(unpackedName(file) ?? file) && formatByContent(await head()) !== undefined;
+export const isReadByContent = async (file: string, head = headReader(file)): Promise<boolean> => {
+  if (!isOpenFormat(unpackedName(file) ?? file)) return false;
+  const format = formatByContent(await head());
+  // The messages of an export are a list of records too, and are read by its own kind of source.
+  return format !== undefined && (format !== 'records' || (await whyExport(file, head)) === undefined);
+};
 
 /** What other programs write for themselves, and what to do there instead. */
 const BACKUPS: readonly [RegExp, string][] = [

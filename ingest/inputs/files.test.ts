@@ -73,7 +73,8 @@ describe('a folder', () => {
       'Kit.json': 'a note of Google Keep as JSON: its .html page is the one to ingest',
       'roam.json': 'an export of Roam: export it as Markdown, and ingest that zip',
       'other.xml': 'Parley does not read .xml files',
-      'package.json': 'Parley does not read .json files',
+      'package.json':
+        'Parley does not read .json files: of these it reads exports of other tools, descriptions of APIs, and lists of records whose values are texts or numbers',
     });
   });
 

@@ -46,6 +46,10 @@ const SAVED_OTHERWISE: readonly [RegExp, string][] = [
   [/^(?:pst|ost)$/, 'Outlook’s own store: save its messages as .eml or .msg, and ingest those'],
   [/^(?:wpd|wps|sxw|sxc|sxi|fodt|abw)$/, 'a format of a word processor: save it as .docx or .odt, and ingest that'],
   [/^(?:vsd|vsdx|mpp|pub)$/, 'a format of Office that is not read: save it as PDF, and ingest that'],
+  [
+    /^json$/,
+    'of these it reads exports of other tools, descriptions of APIs, and lists of records whose values are texts or numbers',
+  ],
   [/^(?:mobi|azw3?|fb2|djvu)$/, 'a format of books that is not read: convert it to EPUB or PDF, and ingest that'],
 ];
 

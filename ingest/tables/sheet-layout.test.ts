@@ -76,3 +76,29 @@ it('finds the names of the columns of a rota of letters below its title and its 
   // Without a row below, the last row is no names.
   expect(rowsAboveHeader(rota.slice(0, 3))).toBe(0);
 });
+
+it('gives rows below an empty row the names of the columns above, where they go on with them', async () => {
+  const { tables } = await read([
+    ['Name', 'Pieces', 'Sold'],
+    ['Lid', 69, '2026-01-02'],
+    ['Hinge', 60, '2026-01-03'],
+    [],
+    ['Kitchen'],
+    ['Oak box', 4, '2026-02-01'],
+    ['Tin box', 5, '2026-02-02'],
+    [],
+    ['Total', 138],
+    [],
+    ['Shop', 'Street'],
+    ['North', 'Mill Lane'],
+  ]);
+  expect(tables.map(({ columns, rows }) => [columns.flat().join(), rows[0]?.[0]])).toEqual([
+    ['Name,Pieces,Sold', 'Lid'],
+    ['Name,Pieces,Sold', 'Oak box'],
+    ['Name,Pieces,Sold', 'Total'],
+    ['Shop,Street', 'North'],
+  ]);
+  // Rows whose numbers stand where the table has words are another table.
+  const other = await read([['Name', 'Pieces'], ['Lid', 69], ['Hinge', 60], [], [4, 'red'], [5, 'blue']]);
+  expect(other.tables[1]?.columns.flat().join('')).toBe('');
+});

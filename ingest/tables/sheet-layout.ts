@@ -28,6 +28,24 @@ export const rowsAboveHeader = (grid: Grid): number => {
   return names.length >= filled * MIN_NAMED && isNames(grid[above] ?? []) ? above : 0;
 };
 
+/**
+ * True if rows below an empty row go on with the table above it: they name no columns of their own, stand in columns that it names,
+ * and hold numbers, dates and words in the same ones as its last row.
+ */
+export const goesOn = (above: Grid, rows: Grid): boolean => {
+  const [names = [], ...others] = above;
+  const [last, first] = [others.at(-1), rows[0]];
+  if (last === undefined || first === undefined || !isNames(names) || isNames(first)) return false;
+  const isInside = rows.every((row) => row.every((cell, i) => cell === '' || (names[i] ?? '') !== ''));
+  const both = first.flatMap((cell, i) => (cell === '' || !last[i] ? [] : [[cell, last[i]] as const]));
+  return (
+    isInside &&
+    both.length >= 2 &&
+    both.every(([one, other]) => isValue(one) === isValue(other)) &&
+    both.some(([one]) => isValue(one))
+  );
+};
+
 const filledOf = (row: readonly string[]): string[] => row.filter((cell) => cell !== '');
 
 /** The rows at the top that fill few columns. */

@@ -8,6 +8,8 @@ import { boldHeadings } from './bold-headings.ts';
 import { settledLevels } from './heading-levels.ts';
 import { escapeStart, inlineMarkdown } from './inline-markdown.ts';
 import { layoutQuotes } from './layout-quotes.ts';
+import { partNames } from './named-parts.ts';
+import { withNoteMarks } from './note-marks.ts';
 
 /** Maximum anchors of one page. */
 const MAX_ANCHORS = 5000;
@@ -19,11 +21,12 @@ const MAX_ANCHORS = 5000;
  * @returns tables with their offsets in the Markdown and the headings above them, without tables of which no block is kept
  */
 export const renderBlocks = (
-  blocks: readonly Block[],
+  given: readonly Block[],
   tables: ReadonlyMap<Element, HtmlTable>,
   resolve: (href: string) => string | undefined,
   appendix: readonly HtmlTable[] = [],
 ): Required<Pick<ExtractedPage, 'markdown' | 'text' | 'tables' | 'anchors' | 'listEnds'>> => {
+  const blocks = withNoteMarks(given);
   const drafts: TableDraft[] = [];
   const anchors: Anchor[] = [];
   const listEnds: number[] = [];
@@ -35,13 +38,14 @@ export const renderBlocks = (
   const labels = entryLabels(blocks);
   const bold = boldHeadings(blocks);
   const headed = headedBlocks(blocks);
-  const levels = settledLevels(
-    blocks.flatMap((block) => {
-      const level =
-        block.table === undefined && hasHeading(block) && !labels.has(block) ? placeOf(block, layout).heading : 0;
-      return level > 0 ? [{ block, level }] : [];
-    }),
-  );
+  const found = blocks.flatMap((block) => {
+    const level =
+      block.table === undefined && hasHeading(block) && !labels.has(block) ? placeOf(block, layout).heading : 0;
+    return level > 0 ? [{ block, level }] : [];
+  });
+  const settled = settledLevels(found);
+  const all = new Map(found.map(({ block, level }) => [block, settled.get(block) ?? level]));
+  const levels = new Map([...settled, ...partNames(blocks, all)]);
   const lines: string[] = [];
   const written = new Set<Element>();
   let markdown = '';
@@ -79,10 +83,10 @@ export const renderBlocks = (
     // The text below a table in a figure is its caption, which has been written above it.
     if (below !== undefined && block.text === below && isCaption(block)) continue;
     below = undefined;
-    const found = placeOf(block, layout);
+    const own = placeOf(block, layout);
     const place = labels.has(block)
-      ? { ...found, heading: 0, term: true }
-      : { ...found, heading: bold.has(block) ? BOLD_LEVEL : (levels.get(block) ?? found.heading) };
+      ? { ...own, heading: 0, term: true }
+      : { ...own, heading: bold.has(block) ? BOLD_LEVEL : (levels.get(block) ?? own.heading) };
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator;
@@ -90,8 +94,8 @@ export const renderBlocks = (
     if (previous !== undefined && isInTerms(previous.block) && !isInTerms(block)) listEnds.push(markdown.length);
     const parts = headed.has(block) && isPlain(place) ? headLine(block) : undefined;
     if (parts !== undefined) markdown += `**${inlineMarkdown(parts.head, resolve, true)}**\n\n`;
-    const own = parts === undefined ? block : { ...block, inlines: parts.body };
-    markdown += renderBlock(labels.has(block) ? withColon(block) : own, place, previous?.place, resolve);
+    const body = parts === undefined ? block : { ...block, inlines: parts.body };
+    markdown += renderBlock(labels.has(block) ? withColon(block) : body, place, previous?.place, resolve);
     if (place.heading > 0) {
       headings = headings.filter((heading) => heading.level < place.heading);
       headings.push({ level: place.heading, text: block.text });
@@ -225,7 +229,7 @@ const fence = (block: Block): string => {
 
 /** Classes that name a language: of GitHub, Pygments, Rouge, Prism and highlight.js, of Slate's tabs, and of pandoc. */
 const LANGUAGE =
-  /(?:^|\s)(?:(?:language|lang|brush:|highlight-source|highlight|tab)-?\s*|sourceCode\s+)(?!(?:default|none|no\w*|plain|highlight|tab|code|wrapper|pane|panel|content|body|container)\b)([a-z][\w+#-]*)/i;
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight(?!-source)|tab)(?:-\s*|\s+)|brush:-?\s*|sourceCode\s+)(?!(?:default|none|no\w*|plain|highlight|tab|code|wrapper|pane|panel|content|body|container)\b)([a-z][\w+#-]*)/i;
 /** Maximum elements around a listing, and children of each: the listing, a label, a button. One of them may name its language. */
 const MAX_WRAPPERS = 3;
 const MAX_WRAPPED = 8;

@@ -119,6 +119,22 @@ it('reads letters of headers that old programs wrote as bytes', async () => {
   expect(utf8.text).toContain('To: Ann\n');
 });
 
+it('reads UTF-8 under the name of an encoding that no decoder knows', async () => {
+  const part = (charset: string, text: string) =>
+    read(
+      'From: a@b.example',
+      `Content-Type: text/plain;\r\n charset="${charset}"`,
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      text,
+    );
+  expect((await part('X-UNKNOWN', '=E2=80=A2 A box, charset=X-UNKNOWN.')).text).toContain(
+    '• A box, charset=X-UNKNOWN.',
+  );
+  expect((await part('X-UNKNOWN', 'Fr=F6sche am See.')).text).toContain('Frösche');
+  expect((await part('koi8-r', '=F1=DD=C9=CB')).text).toContain('Ящик');
+});
+
 it('says that letters in UTF-7 were not decoded', async () => {
   const page = await read('From: a@b.example', 'Content-Type: text/plain; charset=UTF-7', '', 'Fr+APY-sche am See.');
   expect(page.metadata.notices?.join()).toContain('UTF-7');

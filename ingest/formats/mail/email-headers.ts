@@ -32,6 +32,37 @@ export const withReadableHeaders = (source: string, bytes: Uint8Array): Uint8Arr
   return Buffer.concat([isUtf8(raw) ? raw : Buffer.from(decode(raw)), Buffer.from(source.slice(end), 'latin1')]);
 };
 
+/** The header that names a part's encoding, over all of its lines. */
+const CONTENT_TYPE = /^content-type:[^\n]{0,500}(?:\n[ \t][^\n]{0,500}){0,9}/gim;
+
+/**
+ * The message with "utf-8" in the place of encodings that no decoder knows, such as X-UNKNOWN, if its bytes are UTF-8: a mail parser
+ * takes them for Western letters.
+ *
+ * @param source the message, a character per byte
+ */
+export const withKnownCharsets = (source: string): string => {
+  const named = source.replace(CONTENT_TYPE, (header) =>
+    header.replace(/(\bcharset[ \t]*=[ \t]*"?)([\w.:-]{1,40})/i, (all, start: string, name: string) =>
+      isKnownCharset(name) ? all : `${start}utf-8`,
+    ),
+  );
+  if (named === source) return source;
+  const written = source.replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return isUtf8(Buffer.from(written, 'latin1')) ? named : source;
+};
+
+/** UTF-7 is known to nobody here, and is named by the reader of mails. */
+const isKnownCharset = (name: string): boolean => {
+  if (/utf-?7$/i.test(name)) return true;
+  try {
+    new TextDecoder(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     UTF8.decode(bytes);

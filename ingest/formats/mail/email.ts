@@ -6,7 +6,7 @@ import { createPageBuilder } from '../../extract/page-builder.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
 import { type AttachmentReaders, writeAttachments } from './attachments.ts';
-import { withReadableHeaders } from './email-headers.ts';
+import { withKnownCharsets, withReadableHeaders } from './email-headers.ts';
 import { apartFromSignature } from './mail-signature.ts';
 import { recipientLine } from './recipients.ts';
 
@@ -44,11 +44,8 @@ export const createEmailReader =
     const nested = source.match(/^content-type:\s{0,9}message\/rfc822/gim)?.length ?? 0;
     // The parser reads a message again for each message around it.
     const forceRfc822Attachments = nested > MAX_NESTED_MESSAGES;
-    const shortened = source.replace(EMPTY_LINES, '\n\n');
-    const parsed = withReadableHeaders(
-      shortened,
-      shortened.length === source.length ? bytes : Buffer.from(shortened, 'latin1'),
-    );
+    const shortened = withKnownCharsets(source.replace(EMPTY_LINES, '\n\n'));
+    const parsed = withReadableHeaders(shortened, shortened === source ? bytes : Buffer.from(shortened, 'latin1'));
     const mail = await PostalMime.parse(parsed, { forceRfc822Attachments }).catch((cause) => {
       throw damaged('e-mail', cause);
     });

@@ -2,7 +2,7 @@ import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { decode } from '../../extract/decode.ts';
 import { createPageBuilder, type PageBuilder } from '../../extract/page-builder.ts';
 import { gridTable, mergedHeaderRows } from '../../tables/grid.ts';
-import { rowsAboveHeader, sideBySide } from '../../tables/sheet-layout.ts';
+import { goesOn, rowsAboveHeader, sideBySide } from '../../tables/sheet-layout.ts';
 import { damaged, isOle, locked } from '../errors.ts';
 import type { Reader } from '../reader.ts';
 import { whyNoText } from '../text/plain-text.ts';
@@ -184,10 +184,12 @@ const cellText = (cell: CellObject, since: Date): string => {
 const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
   let region: string[][] = [];
   let caption = '';
+  let above: readonly string[][] = [];
   const flush = () => {
-    const rows = region;
+    const rows = goesOn(above, region) ? [above[0] ?? [], ...region] : region;
     region = [];
     if (rows.length === 0) return;
+    above = rows;
     const parts = sideBySide(rows);
     for (const part of parts) {
       if (parts.length > 1 && part.some((row) => row.every((cell) => cell === ''))) writeRegions(page, part);

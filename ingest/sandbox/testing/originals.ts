@@ -237,6 +237,11 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
     'leave.asyncapi.json': bytesOf(asyncApi),
     'leave.postman_collection.json': bytesOf(postman),
   },
+  records: {
+    'leave.json': bytesOf(
+      JSON.stringify(Array.from({ length: 40 }, (_, n) => ({ name: `Ann ${n}`, days: n, teams: ['kiln', 'sales'] }))),
+    ),
+  },
   manual: { 'leave.docbook': bytesOf(docBook), 'leave.dita': bytesOf(ditaTask) },
   enex: { 'leave.enex': bytesOf(evernote) },
 });
