@@ -11,3 +11,10 @@ it('refuses what has NUL or many control characters', () => {
   expect(reason('a text with \0 in it, and nothing else that is odd')).toMatch(/not plain text/);
   expect(reason('\x01\x02\x03\x04abc\x05\x06')).toMatch(/not plain text/);
 });
+
+it('takes a file that Office saved for no text, however much UTF-16 it begins with', () => {
+  const text = Buffer.from('Ящик стоит на полке, и крышка его закрыта.\n'.repeat(100), 'utf16le');
+  expect(whyNoText(text, text.length)).toBeUndefined();
+  const saved = Buffer.concat([Buffer.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), text]);
+  expect(whyNoText(saved, saved.length)).toMatch(/not plain text/);
+});

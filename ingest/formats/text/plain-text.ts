@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { utf16Order } from '../../extract/decode.ts';
+import { isOle } from '../errors.ts';
 import { unpackedName } from '../packed.ts';
 import { isSectionName } from '../roff/detect.ts';
 import { TEXT_NAMES } from './text-names.ts';
@@ -45,6 +46,8 @@ const MAX_CONTROL_SHARE = 0.1;
 
 /** Decodes the sample; undefined if it is neither UTF-8 nor UTF-16, or has NUL or many control characters. */
 const sampleText = (sample: Uint8Array): string | undefined => {
+  // What Office saves holds its text in UTF-16, between the tables that make it no text.
+  if (isOle(sample)) return undefined;
   const [first, second] = sample;
   const marked =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
