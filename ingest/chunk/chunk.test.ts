@@ -80,6 +80,14 @@ describe('chunkDocument', () => {
     expect(passages.map(({ headings }) => headings.at(-1))).toEqual(['Budget', 'Boat', 'Date', 'Rota']);
   });
 
+  it("joins the line below a page's title with its first section, though their headings have one level", () => {
+    const body = `The box is opened with a key.\n\n## Synopsis\n\n${'word '.repeat(60)}end.\n\n## Options\n\n${'word '.repeat(60)}end.`;
+    const headingsOf = (title: string) =>
+      chunkMarkdown(`## open\n\n${body}`, { title }).passages.map(({ text }) => text.match(/^## .*$/gm)?.join());
+    expect(headingsOf('open')).toEqual(['## open,## Synopsis', '## Options']);
+    expect(headingsOf('Commands')).toEqual(['## open', '## Synopsis', '## Options']);
+  });
+
   it('leaves what is short below a heading with it, and not with the section that comes next', () => {
     const part = (name: string) =>
       `### ${name}\n\n${paragraph(4)}\n\n#### Parameters\n\nwidget, a window\n\n#### Returns\n\nthe width\n\n`;

@@ -75,6 +75,8 @@ class PassageJoiner {
   /** True for a short page without headings and tables, which stays one passage. */
   readonly #isWhole: boolean;
   readonly #onlyHeadings: boolean;
+  /** Where the page's first block begins, unless it is a table. */
+  readonly #start: number | undefined;
 
   /** The headings above the current block. */
   #path: { level: number; text: string }[] = [];
@@ -113,6 +115,8 @@ class PassageJoiner {
     this.#entries = entriesOf(this.#text, this.#blocks, { anchors, ends: this.#listEnds });
     this.#sections = sectionWords(this.#blocks, (span) => this.#words(span));
     this.#isWhole = !this.#blocks.some(isTableOrHeading) && countWords(this.#text) <= WHOLE_WORDS;
+    const [first] = this.#blocks;
+    this.#start = first === undefined || 'table' in first ? undefined : first.start;
     this.#onlyHeadings = this.#blocks.every((block) => !('table' in block) && block.kind === 'heading');
   }
 
@@ -151,7 +155,8 @@ class PassageJoiner {
     const open = this.#open;
     // A page of headings alone is cut as well.
     const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
-    const ends = open !== undefined && open.body > 0 && endsPassage(open, block, this.#sections[index] ?? 0);
+    const own = open !== undefined && this.#isTitle(open) ? { ...open, level: open.level - 1 } : open;
+    const ends = own !== undefined && own.body > 0 && endsPassage(own, block, this.#sections[index] ?? 0);
     if (isFull || ends) yield* this.#close();
     this.#sectionBegan = false;
     const above = this.#path.filter((heading) => heading.level < block.level);
@@ -277,6 +282,12 @@ class PassageJoiner {
     this.#entry = undefined;
     this.#tail = undefined;
     this.#waiting = false;
+  }
+
+  /** True for what stands below a page's title alone. Some generators write the title with the level of the sections. */
+  #isTitle({ start }: Draft): boolean {
+    const [first, ...others] = this.#path;
+    return start === this.#start && others.length === 0 && first !== undefined && first.text === this.#document.title;
   }
 
   #words({ start, end }: Span): number {

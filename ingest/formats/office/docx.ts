@@ -60,7 +60,8 @@ const toHtml = async (archive: Uint8Array): Promise<string> => {
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    return value;
+    // A box of a form or a checklist is an answer, wherever it stands.
+    return value.replace(/<input\b[^>]*\btype="checkbox"[^>]*>/g, (box) => (/\bchecked\b/.test(box) ? '[x] ' : '[ ] '));
   } catch (cause) {
     throw damaged('Word', cause);
   }

@@ -34,6 +34,14 @@ describe('a Word file', () => {
     expect(page.markdown).toBe('Type this:\n\n```\nif cold:\n  fire()\n```\n\nThen wait.');
   });
 
+  it('keeps which boxes of a form are ticked', async () => {
+    const box = (on: number) =>
+      `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="${on}"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const bold = '<w:r><w:rPr><w:b/></w:rPr><w:t>Lid: </w:t></w:r>';
+    const page = await read('form.docx', word(paragraph(run('Key: '), box(1)) + paragraph(bold, box(0))));
+    expect(page.text).toBe('Key: [x]\nLid: [ ]');
+  });
+
   it('keeps comments with who wrote them and about which words, headers and footers once', async () => {
     const page = await read(
       'policy.docx',
