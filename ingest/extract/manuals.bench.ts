@@ -310,6 +310,20 @@ const MANUALS: readonly Manual[] = [
   manual('NDoc', 'libnini-doc', '/usr/share/doc/libnini-doc/Docs/Reference/html', /#TitleRow\.|#nstext\./, {
     bar: /#footer\./,
   }),
+  manual(
+    'PasDoc',
+    'castle-game-engine-doc',
+    '/usr/share/doc/castle-game-engine-doc/reference',
+    /^div#[^.]*\.content\./,
+    { bar: /^div#[^.]*\.sections\./ },
+  ),
+  manual('docwriter', 'freetype2-doc', '/usr/share/doc/libfreetype-dev/reference', /\.md-content__inner\./, {
+    bar: /\.md-content__button\.|\.headerlink\./,
+  }),
+  manual('sepolgen', 'selinux-policy-doc', '/usr/share/doc/selinux-policy-doc/html', /#Content\./),
+  manual('Retype', 'retype over the documents of cibuildwheel (PyPI)', '/tmp/manuals/retype', /#retype-content\./, {
+    bar: /#retype-nextprev\.|#retype-content-footer\.|^doc-page-actions#/,
+  }),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 
