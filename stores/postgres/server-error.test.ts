@@ -32,6 +32,14 @@ it.each([
   expect(serverError(new Error(words), 'db')).toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });
 
+it('says what a pooler needs when no connection was given in time', () => {
+  expect(serverError(new Error('timeout exceeded when trying to connect'), 'db')).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    message: 'The Postgres server gave no connection in time.',
+    remedy: expect.stringContaining('default_pool_size'),
+  });
+});
+
 it('takes words with which the server ends a session for a server that is away, whatever their code', () => {
   const full = Object.assign(new Error('could not write init file'), { severity: 'FATAL', code: 'XX000' });
   expect(serverError(full, 'db')).toMatchObject({

@@ -100,6 +100,13 @@ export const serverError = (error: unknown, server: string): unknown => {
       'The Postgres server and POSTGRES_URL do not agree on encryption.',
       'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one whose certificate names its host (NODE_EXTRA_CA_CERTS names the authority of your own), `no-verify` to encrypt without checking whose server it is.',
     );
+  // The driver's words. A pooler whose connections are all in use keeps whoever connects waiting, and says nothing.
+  if (!('severity' in error) && /timeout exceeded when trying to connect/.test(error.message))
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server gave no connection in time.',
+      'Check that it runs and that POSTGRES_URL names it. A pooler before it needs 15 connections for each process of Parley (PgBouncer: default_pool_size).',
+    );
   // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed|not queryable/i.test(error.message);
   if (endsSession(error))
