@@ -161,6 +161,8 @@ it('closes the loop from a thumb to "it is fixed" on every platform, with no fil
     }
     const open = JSON.parse((await parley('feedback', '--waiting', '--json')).stdout) as Record<string, string>[];
     expect(open).toMatchObject(places.map(() => ({ answer: RIGHT, waitsFor: 'a review', reason: 'outdated' })));
+    expect((await parley('feedback')).stdout).toContain('\n3 thumbs.');
+    expect((await parley('feedback', '--limit', '2')).stdout).toContain('newest 2 of 3 thumbs (--limit 3 shows all)');
     expect((await nightly()).stderr).toContain('No case is reviewed yet; 3 wait for a review');
     for (const { caseId = '' } of open)
       expect(await parley('cases', 'review', caseId)).toMatchObject({ status: 0, stderr: '' });

@@ -129,6 +129,7 @@ const show = async ({ stores }: Parley, { json, ...filter }: Flags): Promise<voi
     import('../runtime/cases/deidentify.ts'),
   ]);
   const rows: Row[] = [];
+  let fitting = 0;
   for await (const { feedback, turn } of stores.conversations.allFeedback()) {
     const { rating, reason, at, comment, answer, askerId } = feedback;
     if (filter.rating && rating !== filter.rating) continue;
@@ -140,6 +141,7 @@ const show = async ({ stores }: Parley, { json, ...filter }: Flags): Promise<voi
     const waiting = found ? waitsFor(found) : undefined;
     if (filter.waiting && (waiting === undefined || waiting === 'nothing')) continue;
     const clean = (text: string) => deidentify(text, [askerId, turn.askerId]);
+    fitting += 1;
     rows.push({
       turnId: turn.id,
       at,
@@ -158,10 +160,9 @@ const show = async ({ stores }: Parley, { json, ...filter }: Flags): Promise<voi
   if (json) return printJson(rows);
   if (rows.length === 0) return print('Nobody has rated an answer yet, or nothing fits the filter.');
   print(...rows.flatMap(linesOf));
-  print(
-    '',
-    `${counted(rows.length, 'thumb')}. \`parley cases list\` shows the cases, \`parley cases review ID\` reviews one.`,
-  );
+  const all = counted(fitting, 'thumb');
+  const shown = fitting > rows.length ? `The newest ${rows.length} of ${all} (--limit ${fitting} shows all)` : all;
+  print('', `${shown}. \`parley cases list\` shows the cases, \`parley cases review ID\` reviews one.`);
 };
 
 interface Row {
