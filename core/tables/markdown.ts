@@ -59,22 +59,45 @@ const withName = (name: string, piece: TablePiece): TablePiece =>
 const rowsOf = ({ firstRow, rows }: Pick<TablePiece, 'firstRow' | 'rows'>, count: number): string =>
   rows > 1 ? `rows ${firstRow + 1}–${firstRow + rows} of ${count}` : `row ${firstRow + 1} of ${count}`;
 
+/** Maximum share of a piece that rows which belong together may take for a cut to be made before them. */
+const MAX_GROUP_SHARE = 0.5;
+
+/**
+ * Rows of which the first cell is the same, or empty below it, stay together where a piece ends: those of one day of a rota.
+ */
 const rowPieces = ({ rows }: TableContent, header: string, limit: number): TablePiece[] => {
-  const pieces: TablePiece[] = [];
+  const pieces: { firstRow: number; lines: string[]; length: number }[] = [];
   const head = header.slice(0, Math.max(0, limit - 1));
+  const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
   for (const [index, row] of rows.entries()) {
     const line = rowLine(row);
     const last = pieces.at(-1);
-    if (last !== undefined && last.text.length + line.length + 1 <= limit) {
-      last.text += `\n${line}`;
-      last.rows++;
-    } else {
-      const room = limit - head.length - 1;
-      const kept = line.length <= room ? line : `${line.slice(0, Math.max(0, room - 3))}… |`;
-      pieces.push({ text: `${head}\n${kept}`, firstRow: index, rows: 1 });
+    if (last !== undefined && last.length + line.length + 1 <= limit) {
+      last.lines.push(line);
+      last.length += line.length + 1;
+      continue;
     }
+    const group = last ? last.lines.slice(groupStart(rows, last.firstRow, index) - last.firstRow) : [];
+    const length = lengthOf(group);
+    const isMoved = length <= limit * MAX_GROUP_SHARE && head.length + length + line.length + 1 <= limit;
+    const moved = isMoved && last && group.length < last.lines.length ? group : [];
+    if (last && moved.length > 0) {
+      last.lines.length -= moved.length;
+      last.length -= length;
+    }
+    const room = limit - head.length - 1;
+    const kept = line.length <= room ? line : `${line.slice(0, Math.max(0, room - 3))}… |`;
+    const lines = [...moved, kept];
+    pieces.push({ firstRow: index - moved.length, lines, length: head.length + lengthOf(lines) });
   }
-  return pieces;
+  return pieces.map(({ firstRow, lines }) => ({ text: [head, ...lines].join('\n'), firstRow, rows: lines.length }));
+};
+
+/** The first row, from `first` on, of those directly above row `at` that belong to the same group as it. */
+const groupStart = (rows: readonly (readonly string[])[], first: number, at: number): number => {
+  let from = at;
+  while (from > first && (rows[from]?.[0] === '' || rows[from - 1]?.[0] === rows[from]?.[0])) from--;
+  return from;
 };
 
 /** Pieces with a line for each row: "- Name: Ana; Age: 40". A row longer than a piece continues in the next one. */

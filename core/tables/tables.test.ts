@@ -85,4 +85,27 @@ describe('table Markdown', () => {
       }),
     );
   });
+
+  it('keeps the rows of one day together where a piece ends, each row once and in order', () => {
+    const days = Array.from({ length: 12 }, (_, day) => day + 1);
+    const rota = {
+      caption: 'Rota',
+      columns: [['Day'], ['Shift'], ['Who']],
+      rows: days.flatMap((day) => Array.from({ length: 1 + (day % 4) }, (_, at) => [`${day} May`, `${at}`, 'Ana'])),
+    };
+    const under = { ...rota, rows: rota.rows.map(([day = '', ...more]) => [more[0] === '0' ? day : '', ...more]) };
+    fc.assert(
+      fc.property(fc.integer({ min: 260, max: 700 }), fc.constantFrom(rota, under), (limit, table) => {
+        const pieces = tablePieces(table, { limit });
+        const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| (?:\d+ May)? ?\|/.test(line));
+        expect(pieces.flatMap(({ text }) => rowsOf(text))).toHaveLength(rota.rows.length);
+        for (const { text, firstRow, rows } of pieces) {
+          expect(text.length).toBeLessThanOrEqual(limit);
+          expect(rowsOf(text)).toHaveLength(rows);
+          // Every piece begins with the first shift of a day.
+          expect(rota.rows[firstRow]?.[1]).toBe('0');
+        }
+      }),
+    );
+  });
 });
