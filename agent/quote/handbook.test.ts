@@ -173,9 +173,7 @@ describe('quoting the handbook', () => {
     const far = await ask('How do I bake bread?');
     expect(far.nearest).toBeUndefined();
     expect(far.text).toMatch(/^I don't know: I found nothing about that/);
-    const one = await ask('When does the canteen open?');
-    expect(one.nearest?.map(({ title }) => title)).toEqual(['Benefits']);
-    const answer = await ask('Do I get paid for overtime?');
+    const answer = await ask('When does the canteen open?');
     expect(answer).toMatchObject({ verdict: 'unknown', citations: [] });
     expect(answer.nearest?.length).toBe(3);
     expect(answer.text).toMatch(/^I don't know\. These pages come closest:(?:\n- .+){3}$/);
