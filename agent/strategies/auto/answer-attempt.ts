@@ -1,4 +1,5 @@
 import { contentStems } from '../../../core/text/content-stems.ts';
+import { givesAnswer } from '../../../core/verdict.ts';
 import { type Hit, narrowNamesIn } from '../../../retrieval/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
@@ -162,8 +163,11 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     // The first call gets a shorter rule for likely answers. Its missing link is searched for, and the next call
     // applies the full rule.
     ...(rounds === 0 && { likelyRule: SHORT_LIKELY_RULE }),
-    // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain.
-    ...(rounds > 0 && state.attempt ? { unreadable: unreadableAttempt(state.attempt, state.written?.text) } : {}),
+    // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain, or the
+    // answer that was to be compared.
+    ...(rounds > 0 && state.attempt
+      ? { unreadable: isSettled(state.attempt) ? state.attempt : unreadableAttempt(state.attempt, state.written?.text) }
+      : {}),
   });
   // `checkAnswer` needs the full texts, not the excerpts shown.
   const references = sources.map((one) => context.references.get(one.n) ?? one);
@@ -225,13 +229,13 @@ const sourcesToRepeat = (
   fresh: readonly NumberedReference[],
   context: QuestionContext,
 ): NumberedReference[] => {
-  const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
-  const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
+  const given = attempt && givesAnswer(attempt.verdict) ? citedOf(context, attempt.text, attempt.citations) : [];
+  const ofFacts = union(given, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
   const isTold = partFilter(standalone, names);
   const asked = askedIn(standalone, found);
   // A fact stands in the prompt with the words that state it. Its source adds what else it says of the names.
   const factSources = ofFacts.flatMap((one) =>
-    names.length === 0 || likely.includes(one)
+    names.length === 0 || given.includes(one)
       ? one
       : isPageOf(names, one.title)
         ? partOf(one, asked)

@@ -67,6 +67,61 @@ describe('auto', () => {
     expect(await firstPrompt(['ada#0'])).not.toContain(cited);
   });
 
+  describe('an answer with a figure', () => {
+    const RULE = 'Last entry is 60 minutes before closing.';
+    const OTHER = 'Last entry is 90 minutes before closing.';
+    const filler = 'On a Thursday people get late into the sauna hall with a key. ';
+    const page = (id: string, ...sections: string[]) => ({
+      id,
+      title: id,
+      text: sections.map((text, at) => `## Part ${at}\n\n${text}`).join('\n\n'),
+    });
+    const halls = Array.from({ length: 9 }, (_, at) => page(`Hall ${at}`, filler.repeat(20), filler.repeat(20)));
+    const dogs = 'Dogs wait outside by the wall. '.repeat(30);
+    const rule = page('Sauna', `On a Thursday people get in to the sauna late. ${RULE}`, dogs);
+    const given = (request: StubRequest, texts: readonly string[]) => ({
+      ...unknown({}),
+      verdict: 'answered',
+      text: texts.map((one) => `${one.replace('.', '')} [${numberOf(request, one)}].`).join(' '),
+      shortAnswer: texts.map((one) => /\d+ minutes/.exec(one)?.[0]).join(' or '),
+      citations: texts.map((quote) => ({ n: numberOf(request, quote), quote })),
+    });
+    const ask = async (pages: typeof halls) => {
+      const opened = await open(
+        {
+          'searchable-question': ({ user }) => ({
+            question: user.match(/Question: (.*)/)?.[1] ?? '',
+            searches: [],
+          }),
+          'answer-attempt': (request) =>
+            given(
+              request,
+              [RULE, OTHER].filter((one) => request.user.includes(one)),
+            ),
+        },
+        pages,
+      );
+      return { ...(await opened.ask('how late can people get in to the sauna on a thursday')), stub: opened.stub };
+    };
+
+    it('is asked for once more beside an unread page that says another figure of the same', async () => {
+      // The words of the question find the one page, those of the answer the other.
+      const { answer, asked, stub } = await ask([rule, page('Guests', OTHER, dogs), ...halls]);
+      const [first, second] = stub.requests.filter(({ task }) => task === 'answer-attempt');
+      if (first?.user.includes(OTHER)) throw new Error('the first prompt holds both pages, so nothing is tested');
+      expect(asked.filter((task) => task === 'answer-attempt')).toHaveLength(2);
+      expect(second?.user).toContain(RULE);
+      expect(second?.user).toContain(OTHER);
+      expect(answer.text).toMatch(/60 minutes.*90 minutes/);
+      expect(answer.citations.map(({ title }) => title).sort()).toEqual(['Guests', 'Sauna']);
+    });
+
+    it('is given at once where no page says another', async () => {
+      const { asked } = await ask([rule, page('Guests', dogs, dogs), ...halls]);
+      expect(asked.filter((task) => task === 'answer-attempt')).toHaveLength(1);
+    });
+  });
+
   it('answers an easy question by one search and one call', async () => {
     const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer, asked } = await ask(QUESTION);

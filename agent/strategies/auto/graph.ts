@@ -4,8 +4,9 @@ import { askLive } from '../../nodes/ask-live.ts';
 import { makeStandaloneAndSearches } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
+import { comparePages } from './compare-pages.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
-import { afterAttempt, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
+import { afterAttempt, afterCompare, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
 import { collectFindings, recordQueries, searchQuery } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
@@ -13,6 +14,7 @@ const autoNodes = {
   rewrite: makeStandaloneAndSearches,
   search: searchFirst,
   'answer-attempt': answerAttempt,
+  compare: comparePages,
   confirm: confirmDoubtful,
   'ask-live': askLive,
   'start-searches': recordQueries,
@@ -38,9 +40,11 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       'answer-attempt',
       'ask-live',
       'start-searches',
+      'compare',
       'confirm',
       END,
     ])
+    .addConditionalEdges('compare', afterCompare, ['answer-attempt', 'confirm', END])
     .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', END])
     .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])

@@ -1,4 +1,5 @@
 import { END, type Send } from '@langchain/langgraph';
+import { isComparable } from './compare-pages.ts';
 import { doubtOf } from './doubts.ts';
 import { toSearches } from './search-queries.ts';
 import type { Auto } from './state.ts';
@@ -15,15 +16,23 @@ const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 
 type After = 'ask-live' | 'start-searches' | 'confirm' | typeof END;
 
-/** After an attempt: ends, checks a doubtful answer, or searches further. */
-export const afterAttempt = (state: Auto): After | 'answer-attempt' => {
+/** After an attempt: ends, compares or checks an answer, or searches further. */
+export const afterAttempt = (state: Auto): After | 'answer-attempt' | 'compare' => {
   if (state.exhausted || !state.attempt) return END;
   const { verdict } = state.attempt;
+  if (isComparable(state)) return 'compare';
   if (verdict === 'answered' || verdict === 'invalid-premise') return doubtOf(state) ? 'confirm' : END;
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
   if (state.attempt.notRecorded) return END;
   return verdict === 'likely' ? afterLikely(state) : nextEffort(state);
+};
+
+/** After a comparison: the answer is asked for again beside a page with another figure, or goes its way. */
+export const afterCompare = (state: Auto): 'answer-attempt' | 'confirm' | typeof END => {
+  if (state.exhausted) return END;
+  if (state.found.length > 0 && state.rounds < MAX_ROUNDS) return 'answer-attempt';
+  return doubtOf(state) ? 'confirm' : END;
 };
 
 /**

@@ -12,6 +12,8 @@ export const AutoState = Annotation.Root({
   shownSources: Annotation<NumberedReference[]>,
   /** True where the pages found are cut into passages, as a team's are. */
   areCut: Annotation<boolean>,
+  /** True once an answer's figures were compared with other pages. */
+  compared: Annotation<boolean>,
   /** `readMark` of every source that a prompt has shown. */
   read: append<string>(),
   /** Findings of one round's parallel searches, one per query. The next call empties the list. */
