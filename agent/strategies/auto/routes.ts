@@ -21,7 +21,7 @@ export const afterAttempt = (state: Auto): After | 'answer-attempt' | 'compare' 
   if (state.exhausted || !state.attempt) return END;
   const { verdict } = state.attempt;
   if (isComparable(state)) return 'compare';
-  if (verdict === 'answered' || verdict === 'invalid-premise') return doubtOf(state) ? 'confirm' : END;
+  if (verdict === 'answered' || verdict === 'invalid-premise') return confirmOrEnd(state);
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
   if (state.attempt.notRecorded) return END;
@@ -31,7 +31,11 @@ export const afterAttempt = (state: Auto): After | 'answer-attempt' | 'compare' 
 /** After a comparison: the answer is asked for again beside a page with another figure, or goes its way. */
 export const afterCompare = (state: Auto): 'answer-attempt' | 'confirm' | typeof END => {
   if (state.exhausted) return END;
-  if (state.found.length > 0 && state.rounds < MAX_ROUNDS) return 'answer-attempt';
+  return state.found.length > 0 && state.rounds < MAX_ROUNDS ? 'answer-attempt' : confirmOrEnd(state);
+};
+
+/** An answer is given, or checked before if there is a reason to doubt it. */
+const confirmOrEnd = (state: Auto): 'confirm' | typeof END => {
   return doubtOf(state) ? 'confirm' : END;
 };
 
