@@ -86,7 +86,7 @@ describe('auto', () => {
       shortAnswer: texts.map((one) => /\d+ minutes/.exec(one)?.[0]).join(' or '),
       citations: texts.map((quote) => ({ n: numberOf(request, quote), quote })),
     });
-    const ask = async (pages: typeof halls) => {
+    const ask = async (pages: typeof halls, own = RULE) => {
       const opened = await open(
         {
           'searchable-question': ({ user }) => ({
@@ -96,7 +96,7 @@ describe('auto', () => {
           'answer-attempt': (request) =>
             given(
               request,
-              [RULE, OTHER].filter((one) => request.user.includes(one)),
+              [own, OTHER].filter((one) => request.user.includes(one)),
             ),
         },
         pages,
@@ -114,6 +114,15 @@ describe('auto', () => {
       expect(second?.user).toContain(OTHER);
       expect(answer.text).toMatch(/60 minutes.*90 minutes/);
       expect(answer.citations.map(({ title }) => title).sort()).toEqual(['Guests', 'Sauna']);
+    });
+
+    it('is given at once where another page says so of another thing', async () => {
+      const named = { ...rule, text: rule.text.replace(RULE, `Norby Hall: ${RULE}`) };
+      const { asked } = await ask(
+        [named, page('Guests', `Elmford Hall: ${OTHER}`, dogs), ...halls],
+        `Norby Hall: ${RULE}`,
+      );
+      expect(asked.filter((task) => task === 'answer-attempt')).toHaveLength(1);
     });
 
     it('is given at once where no page says another', async () => {

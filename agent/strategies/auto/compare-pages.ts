@@ -1,9 +1,11 @@
 import { splitSentences } from '../../../core/text/sentences.ts';
+import { narrowNamesIn } from '../../../retrieval/index.ts';
 import { node } from '../../node.ts';
 import { citedOf, hitsFor } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import { statesFigure, statesOtherFigure } from '../../references/other-figure.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { containedNames } from './mentions.ts';
 import { withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
 
@@ -22,7 +24,7 @@ export const isComparable = ({ attempt, areCut, compared }: Pick<Auto, 'attempt'
  * it asks for this one again.
  */
 export const comparePages = node('compare', async (state: Auto, context) => {
-  const { attempt, shownSources, space } = state;
+  const { attempt, shownSources, space, standalone } = state;
   if (!attempt) return { compared: true };
   const cited = citedOf(context, attempt.text, attempt.citations);
   const pages = new Set(cited.map(({ documentId }) => documentId));
@@ -30,20 +32,26 @@ export const comparePages = node('compare', async (state: Auto, context) => {
   const quotes = attempt.citations.filter(({ quote }) => statesFigure(quote)).slice(0, MAX_STATEMENTS);
   const found = await Promise.all(
     quotes.map(async ({ n, quote }) => {
-      const title = context.references.get(n)?.title ?? '';
+      const own = context.references.get(n);
+      const title = own?.title ?? '';
+      const names = containedNames(narrowNamesIn(`${standalone} ${quote}`), `${title} ${own?.text ?? ''}`);
       const hits = await hitsFor(context, { query: `${title} ${quote}`, k: DEPTH });
-      return hits
-        .map(fromHit)
-        .filter(({ documentId }) => !pages.has(documentId))
-        .filter(({ title, headings, text }) =>
-          splitSentences(text).some(({ start, end }) => {
-            const sentence = text.slice(start, end);
-            return (
-              !shown.includes(plain(sentence)) && statesOtherFigure(quote, sentence, [title, ...headings].join(' '))
-            );
-          }),
-        )
-        .slice(0, 1);
+      return (
+        hits
+          .map(fromHit)
+          .filter(({ documentId }) => !pages.has(documentId))
+          // The same sentence with another figure is told of each of many things of one kind.
+          .filter((other) => containedNames(names, `${other.title} ${other.text}`).length === names.length)
+          .filter(({ title, headings, text }) =>
+            splitSentences(text).some(({ start, end }) => {
+              const sentence = text.slice(start, end);
+              return (
+                !shown.includes(plain(sentence)) && statesOtherFigure(quote, sentence, [title, ...headings].join(' '))
+              );
+            }),
+          )
+          .slice(0, 1)
+      );
     }),
   );
   const others: NumberedReference[] = context.references.add(found.flat());
