@@ -1,19 +1,20 @@
 import { isCalendarWord } from '../../core/text/calendar-words.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { quantitiesIn } from '../quote/words/numbers.ts';
 
 /** Minimum share of a statement's words, without its figures, in a sentence that is about the same. */
 const MIN_SHARE = 0.6;
 
-/** A figure with its currency before it, or what it counts behind it; not a time, a date or a part of a number. */
-const FIGURE = /(?<![\p{L}\p{N}.:,/-])(\p{Sc}?) ?(\p{N}+(?:[.,]\p{N}+)*)(?![\p{N}:/-])\s?(%|\p{L}+)?/gu;
+/** Stands before a figure that is part of a time, a date or a fraction. */
+const WITHIN = /[:/]/;
 
-/** The values that a text states of each unit: "60 minutes" is 60 of minute, "£25" 25 of £. */
-const figuresByUnit = (text: string): Map<string, Set<string>> => {
-  const figures = new Map<string, Set<string>>();
-  for (const [, currency = '', value = '', counted = ''] of text.matchAll(FIGURE)) {
-    const [unit] = currency || counted === '%' ? [currency || '%'] : contentStems(counted);
-    if (unit === undefined || isCalendarWord(counted.toLowerCase())) continue;
-    figures.set(unit, (figures.get(unit) ?? new Set()).add(value.replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '')));
+/** The values that a text states of each unit: "60 minutes" is 60 of minute, "£25" 25 of GBP. */
+const figuresByUnit = (text: string): Map<string, Set<number>> => {
+  const figures = new Map<string, Set<number>>();
+  for (const { value, currency, unit: counted = '', start } of quantitiesIn(text)) {
+    const unit = currency ?? (counted === '%' ? counted : [...contentStems(counted)][0]);
+    if (unit === undefined || isCalendarWord(counted) || WITHIN.test(text[start - 1] ?? '')) continue;
+    figures.set(unit, (figures.get(unit) ?? new Set()).add(value));
   }
   return figures;
 };
