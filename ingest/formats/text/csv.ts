@@ -6,10 +6,9 @@ import { longest } from '../../tables/normal.ts';
 import { rowsAboveHeader } from '../../tables/sheet-layout.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
+import { columnsRead } from './columns-read.ts';
 import { writeIssues } from './csv-issues.ts';
 
-/** Maximum cells, including the empty cells that fill short rows: one long row must not exhaust the memory. */
-const MAX_CELLS = 2_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Reads a CSV or TSV file as one table, and an export of an issue tracker as a section for each issue. */
@@ -76,7 +75,7 @@ const readGrid = (source: string, notice: (text: string) => void): string[][] =>
   try {
     const rows = csvRows(source, likelyDelimiter(source));
     const widest = longest(rows);
-    const width = Math.min(widest, Math.max(1, Math.floor(MAX_CELLS / rows.length)));
+    const width = columnsRead(widest, rows.length);
     if (width < widest) notice(`Only the first ${width} of ${widest} columns were read.`);
     return rows.map((row) => [
       ...row.slice(0, width),

@@ -4,9 +4,7 @@ import { createPageBuilder } from '../../extract/page-builder.ts';
 import { gridTable } from '../../tables/grid.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
-
-/** Maximum cells, including those of fields that a record does not have. */
-const MAX_CELLS = 2_000_000;
+import { columnsRead } from './columns-read.ts';
 
 /** A record whose values are texts, numbers, truth values, or lists of these. */
 type FlatRecord = Readonly<Record<string, Value | readonly Value[]>>;
@@ -28,7 +26,7 @@ export const readRecords: Reader = (bytes, { contentType } = {}) => {
   const rows = records as readonly FlatRecord[];
   const page = createPageBuilder();
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const width = Math.min(fields.length, Math.max(1, Math.floor(MAX_CELLS / Math.max(1, rows.length))));
+  const width = columnsRead(fields.length, rows.length);
   if (width < fields.length) page.notice(`Only the first ${width} of ${fields.length} fields were read.`);
   const shown = fields.slice(0, width);
   const table = gridTable([shown, ...rows.map((row) => shown.map((field) => cellOf(row[field])))], '', 1);
