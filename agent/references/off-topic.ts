@@ -1,10 +1,11 @@
 import { cacheByText } from '../../core/cache-by-text.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
+import { isListItem } from '../../core/text/list-items.ts';
 import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
 import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
-import { isListItem, itemTitleOf, leadInOf } from './lead-in.ts';
+import { itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
 import type { Claim, SupportedStatement } from './support.ts';
 

@@ -1,3 +1,4 @@
+import { questionMarksIn } from '../../core/injection/is-question.ts';
 import { HEADING_LINE } from '../../core/text/headings.ts';
 import { removeSpans } from '../../core/text/remove-spans.ts';
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
@@ -27,7 +28,7 @@ const withoutTasks = (text: string): string => {
         from = span.end + 1;
         if (REQUEST.test(line)) return span;
         if (!QUESTION.test(line)) return [];
-        return HEADING_LINE.test(line) ? marksIn(line, span.start) : span;
+        return HEADING_LINE.test(line) ? questionMarksIn(text, span) : span;
       });
   });
   return removeSpans(text, spans)
@@ -35,9 +36,3 @@ const withoutTasks = (text: string): string => {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 };
-
-const marksIn = (line: string, from: number): Span[] =>
-  [...line.matchAll(/[?？؟]+/g)].map(({ index, 0: marks }) => ({
-    start: from + index,
-    end: from + index + marks.length,
-  }));

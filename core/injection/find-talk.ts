@@ -152,10 +152,10 @@ const cellsOf = (row: string): string[] =>
  */
 const withoutColumnNames = (row: string, below: readonly string[]): string => {
   const [divider = '', ...rows] = below;
+  if (!DIVIDER.test(divider)) return row;
   const cells = cellsOf(row);
   const isHeader =
     row.trimStart().startsWith('|') &&
-    DIVIDER.test(divider) &&
     rows.length >= MIN_ROWS &&
     rows.every((one) => one.trimStart().startsWith('|') && cellsOf(one).length === cells.length);
   if (!isHeader || COMMANDS.test(row)) return row;

@@ -1,9 +1,10 @@
 import { contentStems } from '../text/content-stems.ts';
 import { HEADING_LINE } from '../text/headings.ts';
+import { isListItem } from '../text/list-items.ts';
 import type { Span } from '../text/sentences.ts';
 import { isStamped, speakerLength } from '../text/speaker.ts';
 import { words } from '../text/words.ts';
-import { isQuestion } from './is-question.ts';
+import { isQuestion, questionMarksIn } from './is-question.ts';
 import { readingUnits } from './reading-units.ts';
 import { isSpoken } from './spoken-lines.ts';
 
@@ -30,18 +31,17 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
       isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
     if (isSubject) return [];
     const isListed = isOnChecklist(text, start) || isStamped(lineAt(text, start));
-    return isListed ? marksIn(text, start, end) : [{ start, end }];
+    return isListed ? questionMarksIn(text, { start, end }) : [{ start, end }];
   });
 };
 
-const LIST_ITEM = /^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+\S/;
 /** Items that ask, from which on a list is one of questions. */
 const MIN_ASKING = 3;
 
 /** True for a place in an item of a list of which several items ask. */
 const isOnChecklist = (text: string, place: number): boolean => {
   const from = lineStart(text, place);
-  if (!LIST_ITEM.test(lineAt(text, place))) return false;
+  if (!isListItem(lineAt(text, place))) return false;
   return asksIn(text, from, -1) + asksIn(text, from, 1) + 1 >= MIN_ASKING;
 };
 
@@ -53,19 +53,13 @@ const asksIn = (text: string, from: number, direction: -1 | 1): number => {
     if (direction === -1 ? start === 0 : lineEnd(text, start) === text.length) break;
     start = direction === -1 ? lineStart(text, start - 1) : lineEnd(text, start) + 1;
     const line = text.slice(start, lineEnd(text, start));
-    if (!LIST_ITEM.test(line)) break;
+    if (!isListItem(line)) break;
     if (/[?？؟]/.test(line)) count += 1;
   }
   return count;
 };
 /** Items of a list that are looked at on each side. */
 const MAX_ITEMS = 20;
-
-const marksIn = (text: string, start: number, end: number): Span[] =>
-  [...text.slice(start, end).matchAll(/[?？؟]+/g)].map(({ index, 0: marks }) => ({
-    start: start + index,
-    end: start + index + marks.length,
-  }));
 
 const lineAt = (text: string, place: number): string => text.slice(lineStart(text, place), lineEnd(text, place));
 
@@ -100,8 +94,7 @@ const MAX_LABEL = 3;
  * condition leads to ("Ill in that time? Then to 30 June."). In a row of a table that statement is short.
  */
 const isAnswered = (text: string, place: number, isCell: boolean): boolean => {
-  const end = text.indexOf('\n', place);
-  const rest = text.slice(place, end === -1 ? text.length : end).trim();
+  const rest = text.slice(place, lineEnd(text, place)).trim();
   const [next] = readingUnits(rest);
   if (!next || !/\p{L}/u.test(rest) || isQuestion(rest.slice(next.start, next.end))) return false;
   return !isCell || words(rest).length <= MAX_REPLY;
@@ -111,8 +104,8 @@ const MAX_REPLY = 6;
 
 /** True if the line below is what somebody else says in a chat, as after a question of one who only asks there. */
 const isRepliedTo = (text: string, place: number): boolean => {
-  const end = text.indexOf('\n', place);
-  return end !== -1 && text.slice(place, end).trim() === '' && isSpoken(text, end + 1);
+  const end = lineEnd(text, place);
+  return end < text.length && text.slice(place, end).trim() === '' && isSpoken(text, end + 1);
 };
 
 /** True for a place in a heading that a line of text follows. */
@@ -129,9 +122,9 @@ const MAX_BLANK_LINES = 3;
 const linesFrom = (text: string, from: number): string[] => {
   const lines: string[] = [];
   for (let at = from; lines.length < MAX_BLANK_LINES + 2 && at <= text.length; ) {
-    const end = text.indexOf('\n', at);
-    lines.push(text.slice(at, end === -1 ? text.length : end));
-    at = end === -1 ? text.length + 1 : end + 1;
+    const end = lineEnd(text, at);
+    lines.push(text.slice(at, end));
+    at = end + 1;
   }
   return lines;
 };

@@ -1,11 +1,11 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { HEADING } from '../../../core/text/headings.ts';
+import { isListItem } from '../../../core/text/list-items.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { speakerLength, withoutClosingAddress } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
-import { isListItem } from '../../references/lead-in.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 
 /** Keys of the names in a text, without duplicates. */

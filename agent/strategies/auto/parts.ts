@@ -1,7 +1,7 @@
 import { contentStems } from '../../../core/text/content-stems.ts';
 import { HEADING } from '../../../core/text/headings.ts';
+import { isListItem } from '../../../core/text/list-items.ts';
 import { speakerLength } from '../../../core/text/speaker.ts';
-import { isListItem } from '../../references/lead-in.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { areInDifferentLanguages, isEnglish } from './english.ts';
 import { excerptOf, isPageOf, namesOf } from './mentions.ts';

@@ -20,7 +20,7 @@ type After = 'ask-live' | 'start-searches' | 'confirm' | typeof END;
 export const afterAttempt = (state: Auto): After | 'answer-attempt' | 'compare' => {
   if (state.exhausted || !state.attempt) return END;
   const { verdict } = state.attempt;
-  if (isComparable(state)) return 'compare';
+  if (state.rounds < MAX_ROUNDS && isComparable(state)) return 'compare';
   if (verdict === 'answered' || verdict === 'invalid-premise') return confirmOrEnd(state);
   // A live source may know what the pages do not.
   if (state.hasLive && !state.askedLive) return 'ask-live';
@@ -31,7 +31,7 @@ export const afterAttempt = (state: Auto): After | 'answer-attempt' | 'compare' 
 /** After a comparison: the answer is asked for again beside a page with another figure, or goes its way. */
 export const afterCompare = (state: Auto): 'answer-attempt' | 'confirm' | typeof END => {
   if (state.exhausted) return END;
-  return state.found.length > 0 && state.rounds < MAX_ROUNDS ? 'answer-attempt' : confirmOrEnd(state);
+  return state.found.length > 0 ? 'answer-attempt' : confirmOrEnd(state);
 };
 
 /** An answer is given, or checked before if there is a reason to doubt it. */

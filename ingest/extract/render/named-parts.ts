@@ -31,7 +31,7 @@ export const partNames = (blocks: readonly Block[], headings: ReadonlyMap<Block,
   const names = found.flatMap((one) => [...one.names.values()]);
   return names.length === 0
     ? new Map()
-    : levelsOf(blocks, headings, names, Math.min(...found.map(({ level }) => level)));
+    : levelsOf(blocks, headings, names, Math.min(...new Set(found.map(({ level }) => level))));
 };
 
 /** A name is one level above the heading below it where nothing else is; else it takes that level, and the headings go one down. */
@@ -41,7 +41,8 @@ const levelsOf = (
   names: readonly Block[],
   level: number,
 ): Map<Block, number> => {
-  const above = Math.max(0, ...[...headings.values()].filter((one) => one < level));
+  // A page may have more headings than a call has arguments; of levels there are six.
+  const above = Math.max(0, ...[...new Set(headings.values())].filter((one) => one < level));
   const isFree = level - above > 1;
   const levels = new Map<Block, number>(names.map((name) => [name, isFree ? level - 1 : level]));
   if (isFree) return levels;
