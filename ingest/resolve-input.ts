@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
+import { sha256 } from '../core/sha256.ts';
 import { archiveName, isArchive } from './inputs/archives/names.ts';
 import { isJsonl } from './inputs/jsonl.ts';
 import type { IngestFailure, SkippedFiles } from './report.ts';
@@ -107,9 +107,7 @@ export const sourceIdFor = (input: ResolvedInput, given: string | undefined, kno
   if (given !== undefined) return given;
   const taken = known.find((source) => source.id === input.sourceId);
   const own = !taken || memoryOf(taken).roots.some(({ root }) => root === input.root);
-  return own
-    ? input.sourceId
-    : `${input.sourceId}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}`;
+  return own ? input.sourceId : `${input.sourceId}-${sha256(input.root).slice(0, 6)}`;
 };
 
 /** Returns the memory with an input added. An input that is already in it changes nothing but its bounds. */
@@ -123,7 +121,7 @@ export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemo
   if (memory.roots.some(({ root }) => root === input.root)) return { ...memory, inputs };
   const taken = new Set(memory.roots.map(({ prefix }) => prefix));
   const named = `${slug(path.basename(input.root))}/`;
-  const hashed = `${slug(path.basename(input.root))}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}/`;
+  const hashed = `${slug(path.basename(input.root))}-${sha256(input.root).slice(0, 6)}/`;
   const prefix = ['', named].find((candidate) => !taken.has(candidate)) ?? hashed;
   return { ...memory, inputs, roots: [...memory.roots, { root: input.root, prefix }] };
 };

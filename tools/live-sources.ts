@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StructuredToolInterface, tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { EVERYONE, type Scope } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { sha256 } from '../core/sha256.ts';
 import { connectToServer, isLost, isUnsent, type LiveConnection } from './live-connection.ts';
 
 /** A tool of an MCP server that questions may call. */
@@ -166,7 +166,7 @@ const HASH_CHARS = 8;
 const nameForModels = (name: string): string => {
   const allowed = name.replace(/[^a-zA-Z0-9_-]/g, '_');
   if (allowed === name && name.length <= MAX_NAME_CHARS) return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARS);
+  const hash = sha256(name).slice(0, HASH_CHARS);
   return `${allowed.slice(0, MAX_NAME_CHARS - HASH_CHARS - 1)}_${hash}`;
 };
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Document, Scope } from '../../core/document.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { entityKey } from '../../core/text/words.ts';
 import { toKnowledge } from '../../ingest/knowledge/fact.ts';
 import type { DocumentChange } from '../../stores/index.ts';
@@ -96,7 +96,7 @@ export const changeOf = (
     text,
     scopes: [...scopes],
     fetchedAt: '2026-03-01T00:00:00.000Z',
-    contentHash: createHash('sha256').update(`${text}\n${scopes.join()}\n${version}`).digest('hex'),
+    contentHash: sha256(`${text}\n${scopes.join()}\n${version}`),
     language: 'en',
   };
   const passage = wholePassage(document);

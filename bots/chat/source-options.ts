@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Scope } from '../../core/document.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { Stores } from '../../stores/index.ts';
 
@@ -26,8 +26,7 @@ export const sourceOptions = async (
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The short form of a source's id in form values and button ids: the id itself, or a hash of a long id. */
-export const sourceValue = (id: string): string =>
-  id.length <= MAX_VALUE_CHARS ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
+export const sourceValue = (id: string): string => (id.length <= MAX_VALUE_CHARS ? id : sha256(id).slice(0, 32));
 const labelOf = (id: string, pages: number) => {
   const count = ` (${counted(pages, 'page')})`;
   const room = MAX_LABEL_CHARS - count.length;

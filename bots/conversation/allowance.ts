@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { ConversationStore, Spending } from '../../stores/index.ts';
 
@@ -66,7 +66,7 @@ export const createAllowance = (
 };
 
 /** Hashes an id, so that the records do not show who spent how much. */
-const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
+const digest = (id: string): string => sha256(id).slice(0, 32);
 
 const usedUp = (whose: 'person' | 'workspace', max: number, clock: Clock) =>
   new ParleyError('TOO_MANY_QUESTIONS', {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../../core/sha256.ts';
 import { questionFileSchema } from '../chat/attachments.ts';
 
 /** Where a question was asked in Discord; stored with its delivery as JSON. */
@@ -40,6 +40,6 @@ export const questionKey = (guildId: string | undefined, channelId: string, id: 
 
 /** The nonce of a delivery's n-th message. Discord posts only one message for it within a few minutes. */
 export const nonceOf = (key: string, index: number): string =>
-  BigInt(`0x${createHash('sha256').update(`${key} ${index}`).digest('hex').slice(0, 20)}`)
+  BigInt(`0x${sha256(`${key} ${index}`).slice(0, 20)}`)
     .toString()
     .slice(0, 24);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isTime } from '../../core/clock.ts';
+import { sha256 } from '../../core/sha256.ts';
 import {
   classesOf,
   type Element,
@@ -49,7 +49,7 @@ export async function* readTelegramHtml(files: readonly string[]): AsyncGenerato
   }
   yield {
     // The pages do not state the chat's id.
-    id: `telegram-export:${createHash('sha256').update(name).digest('hex').slice(0, 12)}`,
+    id: `telegram-export:${sha256(name).slice(0, 12)}`,
     name: name || 'without a name',
     input: files[0] ?? '',
     audience: 'public',

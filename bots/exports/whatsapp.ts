@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { sha256 } from '../../core/sha256.ts';
 import { headOf } from '../../ingest/inputs/export-parts.ts';
 import type { FailedItem } from '../../ingest/inputs/item.ts';
 import { slug } from '../../ingest/resolve-input.ts';
@@ -66,7 +66,7 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
 
 /** Exports give no ids. A longer export of the same chat has the same messages at the same times. */
 const messageId = ({ at, author, text }: WhatsAppMessage): string =>
-  `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}-${createHash('sha256').update(`${author}\0${text}`).digest('hex').slice(0, 8)}`;
+  `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}-${sha256(`${author}\0${text}`).slice(0, 8)}`;
 
 /** `WhatsApp Chat with Team.txt`, `Chat de WhatsApp con Team.txt`, `WhatsApp Chat - Team/_chat.txt`: Team. */
 const chatName = (file: string): string => {

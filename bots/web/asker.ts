@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { sha256 } from '../../core/sha256.ts';
 import type { Caller } from '../../runtime/access/caller.ts';
 import type { Person } from './people/person.ts';
 import type { Roles } from './people/roles.ts';
@@ -28,8 +29,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
  * An anonymous person's id: a hash of the random secret in their cookie. Parley does not store the secret, so nobody who
  * reads the records can act as that person.
  */
-export const askerIdOf = (secret: string): string =>
-  `web:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
+export const askerIdOf = (secret: string): string => `web:${sha256(secret).slice(0, 32)}`;
 
 /** True when the browser reached Parley over TLS, directly or as a proxy's X-Forwarded-Proto says. */
 export const isSecure = (c: Context): boolean =>

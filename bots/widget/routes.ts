@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Caller } from '../../runtime/access/caller.ts';
 import { streamTurn } from '../api/answer-stream.ts';
 import { ownTurn, ownTurns } from '../api/own-turns.ts';
@@ -92,7 +92,7 @@ export const widgetRoutes = (web: WebDependencies, script: () => Promise<WidgetS
         message: 'This request names no visitor.',
         remedy: 'Reload the page; its widget may be older than the server.',
       });
-    const id = createHash('sha256').update(key.data).digest('hex').slice(0, 32);
+    const id = sha256(key.data).slice(0, 32);
     return { id: `widget:${id}`, permissions: ['ask'], scopes: await callers.publicScopes() };
   };
 

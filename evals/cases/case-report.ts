@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { clip } from '../report/clip.ts';
 import type { EvalRow } from '../run/row.ts';
 import { toScored } from '../run/row.ts';
@@ -55,10 +55,7 @@ export const caseReport = async (folder: string): Promise<CaseReport> => {
   const title = `${failing.length} of ${run.questions} cases fail (${counted}, ${at})`;
   return {
     failing,
-    key: createHash('sha256')
-      .update(JSON.stringify(failing.map(({ id }) => id)))
-      .digest('hex')
-      .slice(0, 12),
+    key: sha256(JSON.stringify(failing.map(({ id }) => id))).slice(0, 12),
     markdown: [
       ISSUE_MARKER,
       `**${title}**`,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../../core/sha256.ts';
 import { defineFormat } from './dataset-format.ts';
 import { isFalsePremise } from './question.ts';
 
@@ -47,7 +47,7 @@ export const crag = defineFormat<z.infer<typeof rowSchema>>({
       row.false_premise ?? (isFalsePremise(kind) || /^invalid question\.?$/i.test(row.answer.trim()));
     const asOf = row.query_time == null ? undefined : pacificTime(row.query_time);
     return {
-      id: row.interaction_id ?? `crag:${row.n ?? createHash('sha256').update(row.query).digest('hex').slice(0, 12)}`,
+      id: row.interaction_id ?? `crag:${row.n ?? sha256(row.query).slice(0, 12)}`,
       question: row.query,
       answers: [...new Set([row.answer, ...row.alt_ans, ...row.alternative_answers])],
       supportingIds: [],

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { DocumentRow } from '../../core/document.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { EvalQuestion } from './question.ts';
 
 /**
@@ -22,4 +22,4 @@ export const defineFormat = <Row>(format: DatasetFormat<Row>): DatasetFormat => 
 
 /** The id of a paragraph without one: dataset and hash of title and text, so that equal paragraphs are one document. */
 export const paragraphId = (dataset: string, title: string, text: string): string =>
-  `${dataset}:${createHash('sha256').update(`${title}\n${text}`).digest('hex').slice(0, 16)}`;
+  `${dataset}:${sha256(`${title}\n${text}`).slice(0, 16)}`;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../../core/sha256.ts';
 import { defineFormat } from './dataset-format.ts';
 
 const names = z
@@ -23,8 +23,7 @@ export const genMedGpt = defineFormat<z.infer<typeof rowSchema>>({
   recognises: (row) => 'question' in row && 'answer_entities' in row,
   schema: rowSchema,
   question: (row) => ({
-    id:
-      row.id ?? `genmedgpt:${createHash('sha256').update(`${row.question}\n${row.answer}`).digest('hex').slice(0, 12)}`,
+    id: row.id ?? `genmedgpt:${sha256(`${row.question}\n${row.answer}`).slice(0, 12)}`,
     question: row.question,
     answers: [],
     supportingIds: [],

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../../core/sha256.ts';
 import { defineFormat } from './dataset-format.ts';
 
 const rowSchema = z
@@ -24,7 +24,7 @@ export const webQuestions = defineFormat<z.infer<typeof rowSchema>>({
       ('question' in row && 'answers' in row && ('url' in row || 'qid_topic_entity' in row))),
   schema: rowSchema,
   question: ({ question, answers }) => ({
-    id: `webquestions:${createHash('sha256').update(question).digest('hex').slice(0, 12)}`,
+    id: `webquestions:${sha256(question).slice(0, 12)}`,
     question,
     answers,
     supportingIds: [],

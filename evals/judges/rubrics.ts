@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { describe } from '../datasets/rows.ts';
 import { judgements } from './judge.ts';
 
@@ -74,5 +74,5 @@ export const readRubrics = async (path: string): Promise<RubricFile> => {
     if (!parsed.success) throw bad(`${name}: ${describe(parsed.error)}`);
     return { name, ...parsed.data };
   });
-  return { rubrics, hash: createHash('sha256').update(JSON.stringify(rubrics)).digest('hex').slice(0, 12) };
+  return { rubrics, hash: sha256(JSON.stringify(rubrics)).slice(0, 12) };
 };

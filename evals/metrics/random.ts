@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { seededRandom } from '../../core/seeded-random.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A seeded stream of integers. @returns a function that gives the next integer below `bound` */
 export const seededIntegers = (seed: number): ((bound: number) => number) => {
@@ -17,5 +17,4 @@ export const choosingBy =
   };
 
 /** A place for a name in a seeded shuffle: the hex SHA-256 of seed and name, so that no list decides it. */
-export const seededRank = (seed: number, name: string): string =>
-  createHash('sha256').update(`${seed}\n${name}`).digest('hex');
+export const seededRank = (seed: number, name: string): string => sha256(`${seed}\n${name}`);

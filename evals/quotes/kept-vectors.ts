@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '../../core/sha256.ts';
 import { knownEncoder } from '../../retrieval/encoder/known-encoders.ts';
 import type { Encoder } from '../../retrieval/index.ts';
 
@@ -39,8 +39,6 @@ export const keepingVectors = (encoder: Encoder, folder = join(tmpdir(), 'parley
     },
   };
 };
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const readKept = (file: string): Map<string, Float32Array> => {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Budget } from '../../core/answer.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Everything that decides answers: a stopped run is resumed only with the same identity. */
 export interface RunIdentity {
@@ -48,7 +49,7 @@ export const hashPrompts = async (): Promise<PromptHashes> => {
     for (const file of files) {
       const source = await readFile(new URL(file, folder));
       hash.update(`${file}\n`).update(source);
-      hashes[file.replace(/\.[jt]s$/, '')] = createHash('sha256').update(source).digest('hex').slice(0, 12);
+      hashes[file.replace(/\.[jt]s$/, '')] = sha256(source).slice(0, 12);
     }
   }
   return { all: hash.digest('hex'), files: hashes };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { convertCorpus, planCorpus } from '../datasets/corpus.ts';
 import type { EvalQuestion } from '../datasets/question.ts';
@@ -28,7 +28,7 @@ export const indexCorpus = async (
       continue;
     }
     mkdirSync(join(folder, 'corpus'), { recursive: true });
-    const name = `${basename(plan.input).replace(/\.jsonl?(\.(gz|bz2))?$/, '')}-${hashText(plan.input).slice(0, 8)}.jsonl.gz`;
+    const name = `${basename(plan.input).replace(/\.jsonl?(\.(gz|bz2))?$/, '')}-${sha256(plan.input).slice(0, 8)}.jsonl.gz`;
     const target = join(folder, 'corpus', name);
     onProgress?.(`reading ${plan.input}`);
     problems.push(...(await convertCorpus(plan.input, target)).problems);
@@ -55,9 +55,9 @@ export const hashCorpus = async (inputs: readonly string[]): Promise<string> => 
   const parts: string[] = [];
   for (const input of inputs) {
     const isFile = (await stat(input).catch(() => undefined))?.isFile() ?? false;
-    parts.push(isFile ? await hashOfFile(input) : hashText(input));
+    parts.push(isFile ? await hashOfFile(input) : sha256(input));
   }
-  return hashText(parts.join('\n'));
+  return sha256(parts.join('\n'));
 };
 
 /** Gold ids that no document or passage of the index has, by question: no search could find these. */
@@ -83,5 +83,3 @@ export const findMissingGold = async (
 };
 
 const BATCH = 500;
-
-const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');

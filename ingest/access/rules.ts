@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { EVERYONE, type Scope } from '../../core/document.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** One rule of a source about who may see a page: people, and members of groups. */
 export interface AccessRule {
@@ -59,10 +59,7 @@ export const ruleSet = (rules: readonly AccessRule[]): RuleSet | undefined => {
     }));
   const byContent = new Map(written.map((rule) => [JSON.stringify([rule.people, rule.groups]), rule]));
   const kept = [...byContent].sort(([a], [b]) => (a < b ? -1 : 1));
-  const id = createHash('sha256')
-    .update(JSON.stringify(kept.map(([content, { says }]) => [content, says])))
-    .digest('hex')
-    .slice(0, 24);
+  const id = sha256(JSON.stringify(kept.map(([content, { says }]) => [content, says]))).slice(0, 24);
   return { id, rules: kept.map(([, rule]) => rule) };
 };
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { asParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { damaged } from '../formats/errors.ts';
 import { readerOf } from '../sandbox/index.ts';
 import { createSeenIds } from '../seen-ids.ts';
@@ -49,7 +49,7 @@ export async function* readNotes(file: string, id: string): AsyncGenerator<Item>
 const readEnex = readerOf({ name: 'enex', packed: false });
 
 /** A hash for ids. Unlike `contentHash`, it does not depend on the version of the pipeline. */
-const shortHash = (of: string): string => createHash('sha256').update(of).digest('hex').slice(0, 16);
+const shortHash = (of: string): string => sha256(of).slice(0, 16);
 
 const fieldOf = (note: string, name: string): string => {
   const start = note.indexOf(`<${name}>`);

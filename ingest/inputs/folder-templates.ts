@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256 } from '../../core/sha256.ts';
 import { learnTemplate, type SiteTemplate } from '../extract/template/learn.ts';
 import type { PageSketch } from '../extract/template/page-sketch.ts';
 import { sketchFile } from '../sandbox/index.ts';
@@ -54,7 +54,7 @@ export const createFolderTemplates = (root: string): FolderTemplates & { add(fil
   return {
     add(file) {
       if (!isHtmlFile(file)) return;
-      const rank = createHash('sha256').update(path.relative(root, file)).digest('hex');
+      const rank = sha256(path.relative(root, file));
       for (const folder of foldersOf(file)) {
         let part = parts.get(folder);
         if (part === undefined) {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { asParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { readerOf } from '../sandbox/index.ts';
 import { createSeenIds } from '../seen-ids.ts';
 import { MAX_FILE_BYTES } from './file-bounds.ts';
@@ -71,7 +71,7 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
 }
 
 /** A hash for ids. Unlike `contentHash`, it does not depend on the version of the pipeline. */
-const shortHash = (of: string | Uint8Array): string => createHash('sha256').update(of).digest('hex').slice(0, 16);
+const shortHash = (of: string | Uint8Array): string => sha256(of).slice(0, 16);
 
 const readEmail = readerOf({ name: 'email', packed: false });
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Scope } from '../../core/document.ts';
 import type { Entity, Triple } from '../../core/knowledge.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { entityKey } from '../../core/text/words.ts';
 import type { DocumentKnowledge } from '../../stores/index.ts';
 
@@ -17,7 +17,7 @@ export interface Fact {
 
 /** The id of a fact. Equal subjects, predicates and objects are one triple, whatever document states it. */
 const tripleId = (subject: string, predicate: string, object: string): string =>
-  createHash('sha256').update([subject, predicate.toLowerCase(), object].join('\0')).digest('hex').slice(0, 24);
+  sha256([subject, predicate.toLowerCase(), object].join('\0')).slice(0, 24);
 
 /** Replaces the underscores of graphs: `Panic_disorder` becomes `Panic disorder`. */
 const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();

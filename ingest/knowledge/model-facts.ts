@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Passage } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { DocumentChange, DocumentStamp } from '../../stores/index.ts';
 import { type Fact, toKnowledge } from './fact.ts';
 import { mergeKnowledge } from './merge-knowledge.ts';
@@ -34,10 +34,7 @@ const MAX_PASSAGES_PER_CALL = 6;
 const MAX_CHARS_PER_CALL = 8000;
 const PARALLEL_CALLS = 4;
 
-const hashOf = ({ title, headings, text }: Passage): string =>
-  createHash('sha256')
-    .update(JSON.stringify([title, headings, text]))
-    .digest('hex');
+const hashOf = ({ title, headings, text }: Passage): string => sha256(JSON.stringify([title, headings, text]));
 
 /** Suffix of the content hash of a document with unread passages, so that the next ingest reads it again. */
 const UNREAD_SUFFIX = '+unread';

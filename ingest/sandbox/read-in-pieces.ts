@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import type { RecognisedText, Recognition } from '../formats/ocr/recognised.ts';
 
@@ -43,8 +44,7 @@ export const readInPieces = async (
 };
 
 /** Folder of the recognised pages of a source's unfinished scans. @param folder the folder of all sources */
-export const scansOf = (folder: string, sourceId: string): string =>
-  path.join(folder, createHash('sha256').update(sourceId).digest('hex').slice(0, 32));
+export const scansOf = (folder: string, sourceId: string): string => path.join(folder, sha256(sourceId).slice(0, 32));
 
 /**
  * Removes the recognised pages of a source's scans.

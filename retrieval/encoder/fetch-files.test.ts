@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../core/sha256.ts';
 import { fetchModel } from './fetch-files.ts';
 
 const content = Buffer.from('model '.repeat(50_000));
-const sha256 = createHash('sha256').update(content).digest('hex');
+const hashOfContent = sha256(content);
 const model = {
   repository: 'acme/m',
   revision: 'abc',
-  files: [{ path: 'onnx/model.onnx', bytes: content.length, sha256 }],
+  files: [{ path: 'onnx/model.onnx', bytes: content.length, sha256: hashOfContent }],
 };
 // A hub that answers may be late on a busy machine; one that falls silent is given up by it.
 const retries = { attempts: 3, firstDelayMs: 1, stallMs: 3000 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document, Scope } from '../../core/document.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { entityKey, words } from '../../core/text/words.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { wholePassage } from '../../stores/testing/whole-passage.ts';
@@ -20,7 +21,7 @@ export const page = (
     text,
     scopes,
     fetchedAt: '2026-01-01T00:00:00Z',
-    contentHash: createHash('sha256').update(text).digest('hex'),
+    contentHash: sha256(text),
     ...(url && { url }),
   };
   const passage = { ...wholePassage(document), links: links.map((href) => ({ href, text: href })) };

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { scopeName } from '../../core/source-scopes.ts';
 import { collectAll, type KeyValueStore } from '../../stores/index.ts';
 
@@ -170,7 +171,7 @@ export const createTokens = ({
         permissions: permissions.filter((permission) => may.includes(permission)),
         createdAt: timestamp(),
         expiresAt: end,
-        hash: hashOf(secret),
+        hash: sha256(secret),
       };
       await keyValues.put(TOKENS, id, stored, { personId: person ?? maker });
       return { token: await withoutSecret(stored), text: `parley_${await instance()}_${id}_${secret}` };
@@ -201,7 +202,7 @@ export const createTokens = ({
       if (instanceId === undefined) throw refused('TOKEN_UNKNOWN', 'This is not a token of Parley.');
       if (instanceId !== (await instance())) throw refused('TOKEN_FOREIGN', 'This token was made by another Parley.');
       const stored = await keyValues.get<Stored>(TOKENS, id);
-      const known = stored && timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+      const known = stored && timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(sha256(secret), 'hex'));
       const token = assertValid(known ? stored : undefined);
       await noteUse(id);
       return withoutSecret(token);
@@ -252,8 +253,6 @@ const endOf = (expiresAt: string | undefined, now: number): string => {
     });
   return new Date(end).toISOString();
 };
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 const refused = (
   code: 'TOKEN_UNKNOWN' | 'TOKEN_FOREIGN' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, rename, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -6,6 +5,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../../core/eval-case.ts';
 import { assertFolderWritable } from '../../core/output-place.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { EvalCaseStore } from '../../stores/index.ts';
 import type { Cases } from './cases.ts';
 import type { CaseChanges } from './edit-case.ts';
@@ -36,25 +36,22 @@ type Line = z.infer<typeof lineSchema>;
 
 /** A hash of the fields that can be edited in a file. */
 const contentOf = ({ status, owner, note, ...found }: CaseChanges): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        status,
-        found.question,
-        found.answers,
-        found.supportingIds,
-        found.answerable ?? null,
-        found.rejected,
-        found.kind,
-        found.asOf ?? null,
-        found.scopes,
-        found.thread?.map(({ question, answer }) => ({ question, answer })),
-        owner ?? null,
-        note ?? null,
-      ]),
-    )
-    .digest('hex')
-    .slice(0, 12);
+  sha256(
+    JSON.stringify([
+      status,
+      found.question,
+      found.answers,
+      found.supportingIds,
+      found.answerable ?? null,
+      found.rejected,
+      found.kind,
+      found.asOf ?? null,
+      found.scopes,
+      found.thread?.map(({ question, answer }) => ({ question, answer })),
+      owner ?? null,
+      note ?? null,
+    ]),
+  ).slice(0, 12);
 
 /** A case as a line of a file, which is also a row for `eval --questions`. Fixed order of fields; without people. */
 export const caseLine = (found: EvalCase): string =>

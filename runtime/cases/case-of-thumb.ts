@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import { type CaseOrigin, type EvalCase, MAX_ORIGINS } from '../../core/eval-case.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { DocumentStamp } from '../../stores/index.ts';
 import { deidentify } from './deidentify.ts';
 import { questionKey } from './question-key.ts';
@@ -57,7 +57,7 @@ export const caseOfThumb = (thumb: Thumb, now: string): EvalCase | undefined => 
 };
 
 /** The id of a case, derived from its question key or another unique text. */
-export const caseId = (of: string): string => `case:${createHash('sha256').update(of).digest('hex').slice(0, 12)}`;
+export const caseId = (of: string): string => `case:${sha256(of).slice(0, 12)}`;
 
 /** The thumb in the form that a case stores, without personal data. Undefined if there is no answer to judge. */
 export const originOf = (thumb: Thumb): CaseOrigin | undefined => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../core/sha256.ts';
 import { plainQuestion } from '../../core/team-answers.ts';
 import { collectAll, type Stores } from '../../stores/index.ts';
 
@@ -28,7 +28,6 @@ export interface Verdicts {
 
 /** Case, punctuation and polite words do not count, as in `clusterQuestions`. */
 const hashOf = (question: string): string => sha256(plainQuestion(question) || question).slice(0, 16);
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const readVerdicts = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Verdicts> => {
   const records = await collectAll<VerdictRecord>(keyValues, KIND);

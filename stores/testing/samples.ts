@@ -3,6 +3,7 @@ import type { Passage, Scope, Table } from '../../core/document.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { CaseOrigin, EvalCase } from '../../core/eval-case.ts';
 import type { Triple } from '../../core/knowledge.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { DocumentChange } from '../changes.ts';
 import type { DocumentKnowledge } from '../graph.ts';
 import type { PassageVector } from '../vectors.ts';
@@ -75,7 +76,7 @@ export const page = (
       scopes,
       updatedAt,
       fetchedAt: '2026-03-04T05:06:07.000Z',
-      contentHash: sha(`${title}\0${text}\0${scopes.join()}`),
+      contentHash: sha256(`${title}\0${text}\0${scopes.join()}`),
       language: 'en',
       metadata: { etag: `"${id}"`, depth: 2, nested: { list: [1, 'two', null] } },
     },
@@ -84,15 +85,13 @@ export const page = (
   };
 };
 
-const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** A triple between two names, stated in these passages of one document. */
 export const triple = (
   documentId: string,
   [subject, predicate, object]: readonly [string, string, string],
   { passageIds = [`${documentId}#0`], scopes = [EVERYONE] }: { passageIds?: string[]; scopes?: Scope[] } = {},
 ): Triple => ({
-  id: sha([subject, predicate, object].join('\0').toLowerCase()).slice(0, 24),
+  id: sha256([subject, predicate, object].join('\0').toLowerCase()).slice(0, 24),
   subject: subject.toLowerCase(),
   predicate,
   object: object.toLowerCase(),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Answer } from '../../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { storable } from '../../../core/text/storable.ts';
 import type { WebEnv } from '../../web/asker.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
@@ -146,7 +146,7 @@ export const questionRoutes = (web: WebDependencies) => {
     });
 };
 
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
+const hashOf = (key: string): string => sha256(key).slice(0, 32);
 
 const repeatedKey = () =>
   new ParleyError('REPEATED_KEY', {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Answer } from '../../../core/answer.ts';
 import type { Scope } from '../../../core/document.ts';
 import { ParleyError } from '../../../core/errors.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { questionStems } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import type { KeyValueRecord, Stores } from '../../../stores/index.ts';
@@ -117,8 +117,7 @@ type VerifiedRecord = KeyValueRecord<VerifiedAnswer>;
 const listVerified = ({ keyValues }: Kept): Promise<VerifiedRecord[]> =>
   keyValues.list<VerifiedAnswer>(KIND, { limit: MAX_VERIFIED });
 
-const idOf = ({ question }: VerifiedAnswer): string =>
-  createHash('sha256').update(foldQuestion(question)).digest('hex').slice(0, 16);
+const idOf = ({ question }: VerifiedAnswer): string => sha256(foldQuestion(question)).slice(0, 16);
 
 /** True when none of the cited pages has changed and the scopes allow all of them. Deletes the record when one has changed. */
 const holds = async (

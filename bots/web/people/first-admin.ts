@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '../../../core/clock.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 
 const KIND = 'web-first-admin';
@@ -19,16 +20,14 @@ export interface FirstAdminLinks {
 export const createFirstAdminLinks = (keyValues: KeyValueStore, clock: Clock = systemClock): FirstAdminLinks => ({
   async make() {
     const secret = randomBytes(32).toString('base64url');
-    await keyValues.put(KIND, hashOf(secret), { expiresAt: clock.now() + DAY_MS });
+    await keyValues.put(KIND, sha256(secret), { expiresAt: clock.now() + DAY_MS });
     return `/console/sign-in#once=${secret}`;
   },
   async redeem(secret) {
-    const key = hashOf(secret);
+    const key = sha256(secret);
     const record = await keyValues.get<{ expiresAt: number }>(KIND, key);
     // When two requests redeem the same secret, `delete` returns true to one of them only.
     const isFirst = record !== undefined && (await keyValues.delete(KIND, key));
     return isFirst && record.expiresAt > clock.now();
   },
 });
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '../../../core/clock.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { type KeyValueStore, listAll } from '../../../stores/index.ts';
 import type { Person } from './person.ts';
 
@@ -42,17 +43,15 @@ export const createSessions = (keyValues: KeyValueStore, clock: Clock = systemCl
         createdAt: new Date(now).toISOString(),
         expiresAt: new Date(now + SESSION_SECONDS * 1000).toISOString(),
       };
-      await keyValues.put(KIND, hashOf(secret), record, { personId: person.id });
+      await keyValues.put(KIND, sha256(secret), record, { personId: person.id });
       return secret;
     },
     async holder(secret) {
-      const record = await keyValues.get<SessionRecord>(KIND, hashOf(secret));
+      const record = await keyValues.get<SessionRecord>(KIND, sha256(secret));
       return record && !hasEnded(record) ? record.person : undefined;
     },
     async close(secret) {
-      await keyValues.delete(KIND, hashOf(secret));
+      await keyValues.delete(KIND, sha256(secret));
     },
   };
 };
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

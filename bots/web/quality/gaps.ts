@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { NearestPage } from '../../../core/answer.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { ParleyError } from '../../../core/errors.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { isSameQuestion } from '../../../core/team-answers.ts';
 import type { Encoder } from '../../../retrieval/index.ts';
@@ -211,12 +211,7 @@ const gapOf = (turns: readonly Turn[], record: { key: string; value: GapRecord }
   const { status = 'open', answer, owner, version = 0 } = record?.value ?? {};
   const sinceAnswered = answer ? turns.filter(({ askedAt }) => askedAt > answer.at).length : 0;
   const gap: Gap = {
-    id:
-      record?.key ??
-      createHash('sha256')
-        .update(first?.id ?? '')
-        .digest('hex')
-        .slice(0, 16),
+    id: record?.key ?? sha256(first?.id ?? '').slice(0, 16),
     version,
     question: wordings.toSorted((a, b) => a.length - b.length)[Math.floor(wordings.length / 2)] ?? '',
     wordings: wordings.slice(0, MAX_WORDINGS),

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { Scope } from '../../../core/document.ts';
 import { ParleyError } from '../../../core/errors.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { TEAM_ANSWERS, teamAnswerPage } from '../../../core/team-answers.ts';
 import { slug } from '../../../ingest/resolve-input.ts';
 import type { Parley } from '../../../runtime/parley.ts';
@@ -66,5 +66,4 @@ const pageOf = ({ wordings = [], scopes, ...page }: TeamAnswer): string => {
   return `---\n${matter}---\n\n${teamAnswerPage({ ...page, wordings })}\n`;
 };
 
-const hashOf = (question: string) =>
-  createHash('sha256').update(question.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
+const hashOf = (question: string) => sha256(question.toLowerCase().replace(/\s+/g, ' ').trim()).slice(0, 8);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ParleyError } from '../../../core/errors.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { isBomb, MAX_RATIO } from '../../formats/office/zip.ts';
 import { type FailedItem, failure, type SkippedItem } from '../item.ts';
 
@@ -112,7 +112,7 @@ const safePath = (name: string): string | undefined => {
 const shortName = (name: string): string => {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const { ext } = path.parse(name.slice(-20));
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const hash = sha256(name).slice(0, 8);
   let kept = name.slice(0, MAX_NAME_BYTES);
   while (Buffer.byteLength(kept) > MAX_NAME_BYTES - ext.length - 9) kept = [...kept].slice(0, -1).join('');
   return `${kept}-${hash}${ext}`;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { sha256 } from '../../../../core/sha256.ts';
 import { attributesSchema } from '../tasks/predict-attributes.ts';
 
 const rowSchema = attributesSchema.extend({ question: z.string().min(1) });
@@ -41,7 +41,7 @@ export const readQuestions = async (): Promise<{ questions: LabelledQuestion[]; 
       return [...new Set(asked)].map((question) => ({ question, ...attributes, group: `template ${at}` }));
     }),
   ];
-  const hash = createHash('sha256').update(`${single}\0${templates}\0${names}`).digest('hex');
+  const hash = sha256(`${single}\0${templates}\0${names}`);
   return { questions, hash };
 };
 
