@@ -19,11 +19,11 @@ export const chatHistories = ({
   log: Log;
 }): SourceKind[] => [
   whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
-    (await import('./slack/history/index.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
+    (await import('./slack/history/channel-source.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
   ),
   ...exportKinds(),
   whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
-    (await import('./discord/history/index.ts')).discordChannels({ settings }),
+    (await import('./discord/history/channel-source.ts')).discordChannels({ settings }),
   ),
 ];
 
@@ -32,7 +32,7 @@ export const exportKinds = (): SourceKind[] => [
   whenNamed(
     'slack-export',
     (input) => existsSync(path.join(input, 'channels.json')),
-    async () => (await import('./slack/export/index.ts')).slackExports(),
+    async () => (await import('./slack/export/export-source.ts')).slackExports(),
   ),
   whenNamed(
     'zulip-export',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypescript, { type OpenAPI3 } from 'openapi-typescript';
 import { createConversations } from '../bots/conversation/conversations.ts';
-import { startWeb } from '../bots/web/index.ts';
+import { startWeb } from '../bots/web/start.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
 import { openParley } from '../runtime/open.ts';

@@ -12,7 +12,7 @@ import { FAKE_CLIENT } from '../bots/slack/fake/install.ts';
 import { startSlack } from '../bots/slack/start.ts';
 import * as slackWorld from '../bots/slack/testing/harness.ts';
 import type { ThreadView } from '../bots/web/api.ts';
-import { startWeb } from '../bots/web/index.ts';
+import { startWeb } from '../bots/web/start.ts';
 import { silentLog } from '../core/log.ts';
 import { runCommand } from './testing/run-command.ts';
 

@@ -8,7 +8,7 @@ export const register = (program: Command): void => {
     .description('Makes a link that signs its holder in as admin at the web page, once, within a day.')
     .action(() =>
       withParley(async ({ settings, stores }) => {
-        const { signInLink } = await import('../bots/web/index.ts');
+        const { signInLink } = await import('../bots/web/start.ts');
         const { webAddress } = await import('../runtime/web-address.ts');
         print(`${await webAddress(stores.keyValues, settings)}${await signInLink(stores)}`);
       }),

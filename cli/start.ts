@@ -170,7 +170,7 @@ interface ServiceParts {
 
 const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(): Promise<void> }>> = {
   web: async ({ parley, conversations, metrics, away }) => {
-    const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
+    const { firstAdminPath, startWeb } = await import('../bots/web/start.ts');
     // Imports the evals when somebody opens their page, because answering does not need them.
     const runs = async () => (await import('../evals/trends/runs.ts')).openEvalRuns();
     const evalRuns = {

@@ -1,7 +1,7 @@
 import { createAgent } from '../../agent/index.ts';
 import { createConversations } from '../../bots/conversation/conversations.ts';
 import { limitsOf } from '../../bots/conversation/limits.ts';
-import { startWeb } from '../../bots/web/index.ts';
+import { startWeb } from '../../bots/web/start.ts';
 import { noIngest } from '../../bots/web/testing/scripted-web.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';

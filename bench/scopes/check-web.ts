@@ -4,7 +4,7 @@ import { createConversations } from '../../bots/conversation/conversations.ts';
 import { limitsOf } from '../../bots/conversation/limits.ts';
 import { openAnswerLinks } from '../../bots/web/answer-links.ts';
 import { askerIdOf } from '../../bots/web/asker.ts';
-import { startWeb } from '../../bots/web/index.ts';
+import { startWeb } from '../../bots/web/start.ts';
 import { noIngest } from '../../bots/web/testing/scripted-web.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { silentLog } from '../../core/log.ts';

@@ -6,7 +6,7 @@ import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { createConversations } from '../conversation/conversations.ts';
 import { limitsOf } from '../conversation/limits.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
-import { startWeb } from '../web/index.ts';
+import { startWeb } from '../web/start.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
 
 export const about =

@@ -5,7 +5,7 @@ import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Conversations } from '../conversation/events.ts';
 import type { BotSettings } from '../settings.ts';
-import { createActions } from './actions/index.ts';
+import { createActions } from './actions/create-actions.ts';
 import type { ActionOptions } from './actions/interaction.ts';
 import { createDeliveries } from './delivery/deliveries.ts';
 import type { Outbox } from './delivery/outbox.ts';

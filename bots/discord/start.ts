@@ -8,7 +8,7 @@ import { createOutbox } from '../chat/delivery/outbox.ts';
 import { suggestions } from '../suggestions.ts';
 import { isRefusal } from './check.ts';
 import { commands } from './commands.ts';
-import { listen } from './listeners/index.ts';
+import { listen } from './listeners/listen.ts';
 import { MAX_OPTIONS } from './modals.ts';
 import { createPeople } from './people.ts';
 import { createDiscordPlatform } from './platform.ts';

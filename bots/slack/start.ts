@@ -8,7 +8,7 @@ import type { BotSettings } from '../settings.ts';
 import { suggestions } from '../suggestions.ts';
 import { isRefusal } from './calls.ts';
 import { createInstallationStore, stateSecret } from './installations.ts';
-import { listen } from './listeners/index.ts';
+import { listen } from './listeners/listen.ts';
 import { boltLogger } from './logger.ts';
 import { botScopes } from './manifest.ts';
 import { MAX_OPTIONS } from './modals.ts';

@@ -210,7 +210,7 @@ const serve = async (data: string, threads: string | undefined) => {
   const [{ openParley }, { agentOnThreads }, { startWeb }] = await Promise.all([
     import('../../runtime/open.ts'),
     import('../../runtime/threads/threaded-agent.ts'),
-    import('./index.ts'),
+    import('./start.ts'),
   ]);
   const settings = readSettings({ PARLEY_DATA: data, PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_THREADS: threads });
   const parley = await openParley({ settings, log: silentLog });

@@ -4,7 +4,7 @@ import { readSettings } from '../../core/settings.ts';
 import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import type { DocumentView, ThreadSummary, ThreadView } from './api.ts';
-import { startWeb } from './index.ts';
+import { startWeb } from './start.ts';
 import { noIngest, openScriptedWeb, page } from './testing/scripted-web.ts';
 
 type Web = Awaited<ReturnType<typeof openScriptedWeb>>;

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { knownCaller } from '../api/caller.ts';
-import { API_PATH, createApi } from '../api/index.ts';
+import { API_PATH, createApi } from '../api/create-api.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
 import { openAiRoutes } from '../openai/routes.ts';
 import { operationRoutes } from '../operations/routes.ts';

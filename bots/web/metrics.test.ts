@@ -7,7 +7,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { createConversations } from '../conversation/conversations.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { startWeb } from './index.ts';
+import { startWeb } from './start.ts';
 import { noIngest } from './testing/scripted-web.ts';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,6 +1,6 @@
 import { createConversations } from '../conversation/conversations.ts';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
-import { startWeb } from './index.ts';
+import { startWeb } from './start.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 
 export const about =

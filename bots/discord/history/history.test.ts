@@ -18,7 +18,7 @@ import {
   PEOPLE,
   shownText,
 } from '../testing/harness.ts';
-import { discordChannels } from './index.ts';
+import { discordChannels } from './channel-source.ts';
 import { discordMarkdown } from './markdown.ts';
 
 const DAY = 86_400_000;

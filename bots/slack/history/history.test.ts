@@ -11,7 +11,7 @@ import { until } from '../../chat/testing/until.ts';
 import { readBotSettings } from '../../settings.ts';
 import type { SlackFake } from '../fake/index.ts';
 import { type Harness, openParley, openSlackWorld } from '../testing/harness.ts';
-import { slackChannels } from './index.ts';
+import { slackChannels } from './channel-source.ts';
 import { slackMarkdown } from './markdown.ts';
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdminPath } from '../index.ts';
+import { firstAdminPath } from '../start.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 import { openOidcProvider } from '../testing/oidc-provider.ts';

@@ -7,7 +7,7 @@ import { createCases } from '../../../runtime/cases/cases.ts';
 import { openParley } from '../../../runtime/open.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import { createConversations } from '../../conversation/conversations.ts';
-import { startWeb, type WebOptions } from '../index.ts';
+import { startWeb, type WebOptions } from '../start.ts';
 
 /** Starts the web chat over the sample handbook in a temporary data folder, as `npm start` does on a fresh machine. */
 export const openSampleWeb = async (

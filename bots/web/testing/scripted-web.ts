@@ -11,7 +11,7 @@ import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { createConversations } from '../../conversation/conversations.ts';
 import { limitsOf } from '../../conversation/limits.ts';
 import { type Script, scriptedAgent } from '../../conversation/testing/scripted-agent.ts';
-import { startWeb } from '../index.ts';
+import { startWeb } from '../start.ts';
 
 /** A scripted web serves the pages that its test passes and never ingests. */
 const unread = async (): Promise<never> => {
