@@ -9,6 +9,7 @@ export interface Deadline {
   stop(): void;
 }
 
+/** Starts the clock of one question: the signal aborts when the asker's does, or once the meter's seconds are over. */
 export const startDeadline = (asker: AbortSignal | undefined, meter: Meter, clock: Clock): Deadline => {
   const controller = new AbortController();
   const timer = new AbortController();
@@ -34,5 +35,6 @@ export const startDeadline = (asker: AbortSignal | undefined, meter: Meter, cloc
   };
 };
 
+/** The error of a question that its asker stopped. */
 export const cancelled = () =>
   new ParleyError('CANCELLED', { message: 'The question was cancelled.', remedy: 'Ask again to start anew.' });

@@ -55,6 +55,7 @@ export const addNotices = (report: Pick<IngestReport, 'leftOut'>, input: string,
 const MAX_SKIPPED_REPORTED = 10_000;
 export const MAX_SKIPPED_REMEMBERED = 1000;
 
+/** A list without a skipped file. */
 export const noneSkipped = (): SkippedFiles => ({ total: 0, reasons: {}, files: [] });
 
 /** A list of one skipped file. */

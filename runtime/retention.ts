@@ -68,8 +68,10 @@ const LAST = 'last';
 /** The last run: its day (UTC), its time, and what it deleted. */
 export type RetentionRun = RetentionReceipt & { day: string; at: string };
 
+/** What the last run of the retention deleted; undefined before the first. */
 export const lastRetention = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<RetentionRun | undefined> =>
   keyValues.get<RetentionRun>(KIND, LAST);
 
+/** Stores what a run of the retention deleted, in place of the last one. */
 export const keepRetentionRun = async ({ keyValues }: Pick<Stores, 'keyValues'>, run: RetentionRun): Promise<void> =>
   keyValues.put(KIND, LAST, run);

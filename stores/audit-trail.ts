@@ -49,6 +49,10 @@ export interface AuditTrail {
   forgetPerson(personId: string, options?: { dryRun?: boolean }): Promise<number>;
 }
 
+/**
+ * Creates the trail over records whose keys count down from a far moment, so that the first ones listed are the
+ * newest.
+ */
 export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = systemClock): AuditTrail => ({
   async write(actor, action, subject, details) {
     const now = clock.now();

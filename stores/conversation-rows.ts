@@ -97,6 +97,7 @@ export interface FeedbackRow {
   answer: string | null;
 }
 
+/** A conversation from its row, which both SQL stores have. */
 export const readConversation = (row: ConversationRow): Conversation => ({
   id: row.id,
   platform: row.front,
@@ -105,6 +106,7 @@ export const readConversation = (row: ConversationRow): Conversation => ({
   updatedAt: row.updated_at,
 });
 
+/** A rating from its row, which both SQL stores have. */
 export const readFeedback = (row: FeedbackRow): Feedback => ({
   turnId: row.turn_id,
   askerId: row.asker_id,

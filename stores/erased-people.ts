@@ -17,6 +17,7 @@ export interface ErasedPeople {
   timesOf(personIds: Iterable<string>): Promise<Map<string, number>>;
 }
 
+/** Creates the list. Its secret is made at the first erasure and is the same for all processes. */
 export const createErasedPeople = (
   keyValues: Pick<KeyValueStore, 'add' | 'get' | 'put'>,
   clock: Pick<Clock, 'now'> = systemClock,

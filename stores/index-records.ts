@@ -15,6 +15,7 @@ export interface IndexRecord {
 const FIELDS_OF_NAME = 3;
 const FIELDS_OF_LINK = 2;
 
+/** The row of an analysed passage, with an entity's key only where it is not its name in lower case. */
 export const indexRecordOf = (analysis: PassageAnalysis): IndexRecord => {
   const names: (string | number)[] = [];
   for (const use of analysis.names) names.push(use.name, use.key === use.name.toLowerCase() ? 0 : use.key, packed(use));

@@ -22,6 +22,7 @@ export interface PersonalRecord extends KeyValueId {
 /** A `PersonalRecord` as a store reads it, whose JSON may hold something else by that name. */
 export type PersonalRow = KeyValueId & { revision: unknown };
 
+/** A record that a person is named in, from its row. */
 export const personalRecord = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
   kind,
   key,

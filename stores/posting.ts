@@ -28,6 +28,7 @@ const LENGTHS = Float64Array.from({ length: LENGTH_LEVELS }, (_, level) => Math.
 /** The bit of a sentence, counted from 0. */
 export const sentenceBit = (sentence: number): number => 1 << Math.min(sentence, SENTENCE_BITS - 1);
 
+/** A posting as an unsigned integer of 32 bits. */
 export const packPosting = ({ place, length, ...use }: Posting): number => packUse(packPassage(place, length), use);
 
 /** The bits that all postings of a passage have in common: place and length. */
@@ -40,12 +41,18 @@ export const packUse = (passage: number, use: Pick<Posting, 'inTitle' | 'count' 
 
 /** The number of combinations of count and length. A posting's BM25 weight depends on these only, so tables can hold it. */
 export const SHAPE_COUNT = 512;
+/** Count and length of a posting as a number from 0 to `SHAPE_COUNT` - 1. */
 export const shapeOf = (posting: number): number => (posting >>> 10) & (SHAPE_COUNT - 1);
 /** A posting with this shape; its other bits are 0. */
 export const ofShape = (shape: number): number => shape << 10;
 
+/** The place of a posting's passage in its block. */
 export const placeOf = (posting: number): number => posting >>> 20;
+/** True if the word stands in the title too. */
 export const inTitle = (posting: number): boolean => ((posting >>> 19) & 1) === 1;
+/** How often the word stands in the passage, from 1; 8 stands for more. */
 export const countOf = (posting: number): number => ((posting >>> 16) & 7) + 1;
+/** The passage's length in words, rounded to one of 64 steps. */
 export const lengthOf = (posting: number): number => LENGTHS[(posting >>> 10) & 63]!;
+/** Bitmap of the sentences with the word, see `SENTENCE_BITS`. */
 export const sentencesOf = (posting: number): number => posting & 1023;

@@ -67,6 +67,7 @@ export interface WritableStores extends Stores {
   graph: WritableGraphStore;
 }
 
+/** The writes of derived data over these stores. */
 export const rebuildOf = ({
   passageIndex,
   vectors,

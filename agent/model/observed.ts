@@ -24,6 +24,7 @@ const MAX_REFUSED_SETS = 100;
 
 const byModel = new WeakMap<Model, Observed>();
 
+/** What was seen of a model so far; the same object for each call, to be written to. */
 export const observed = (model: Model): Observed => {
   const known = byModel.get(model);
   if (known) return known;

@@ -42,5 +42,8 @@ const thinkingOf = (part: unknown): string => {
   return Array.isArray(thinking) ? thinking.map(textOf).join('') : '';
 };
 
+/**
+ * LangChain's client for a server that speaks OpenAI's chat completions, with the pieces of a stream read leniently.
+ */
 export const createChatOpenAi = (fields: ChatOpenAIFields): ChatOpenAI =>
   new ChatOpenAI({ ...fields, completions: new LenientCompletions(fields) });

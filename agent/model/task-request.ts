@@ -33,12 +33,20 @@ export const taskCall = <I, O>(context: TaskContext, task: Task<I, O>, options: 
   options,
 });
 
+/**
+ * How a model is told an output's schema: in a field of the request, in the prompt, or in both where it ignored the
+ * field.
+ */
 export const schemaForm = (model: Model): SchemaForm => {
   const { refusesSchema, ignoresSchema } = observed(model);
   if (model.capabilities.structuredOutput === 'text' || refusesSchema) return 'prompt';
   return ignoresSchema ? 'both' : 'field';
 };
 
+/**
+ * The messages of a task's call. Its schema stands in the field, at the prompt's end, or nowhere if the call offers
+ * functions.
+ */
 export const composeRequest = <I, O>(call: TaskCall<I, O>, input: I, form: SchemaForm): Request => {
   const { task, options } = call;
   const json = options.functions ? undefined : schemaOf(call);

@@ -37,6 +37,7 @@ export interface ReferenceBoard {
 const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
   kind !== 'path' && passageId ? passageId : `${kind}:${documentId}:${text}`;
 
+/** Creates the list of what a question has read. A reference added twice keeps its first number. */
 export const createReferenceBoard = (): ReferenceBoard => {
   const byKey = new Map<string, NumberedReference>();
   const all: NumberedReference[] = [];

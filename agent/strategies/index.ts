@@ -51,6 +51,7 @@ export const loadStrategy = async (
   return options.size > 0 ? strategy.create(withOptions(strategy.defaults, options)) : strategy.create();
 };
 
+/** The error for the name of no strategy, with the names that there are. */
 export const unknownStrategy = (text: string, strategies: readonly Strategy[]): ParleyError =>
   new ParleyError('UNKNOWN_STRATEGY', {
     message: `There is no strategy "${text}".`,

@@ -1,6 +1,7 @@
 import type { Message } from '../model/model.ts';
 import type { NumberedReference } from '../references/reference.ts';
 
+/** A system message. */
 export const system = (content: string): Message => ({ role: 'system', content });
 /** A user message of the given parts, separated by empty lines. Skips undefined and false. */
 export const user = (...parts: (string | undefined | false)[]): Message => ({

@@ -14,6 +14,7 @@ export interface Thread {
   today: string;
 }
 
+/** The message with the day, the turns before and the question, as the tasks that rewrite a question show it. */
 export const layOutThread = ({ question, history, today }: Thread) =>
   user(layOutToday(today), layOutSteps(history), line('Question', question));
 

@@ -30,6 +30,7 @@ export interface Pages {
   changing(id: string): boolean;
 }
 
+/** Creates the pages of a story, with all states that they had. @param now the virtual time, in ms */
 export const createPages = (now: () => number): Pages => {
   const states = new Map<string, PageState[]>();
   const open = new Map<string, number>();
@@ -64,6 +65,7 @@ export const secretsIn = (text: string): { secret: string; id: string; version: 
     return { secret, id: `${name}${number}`, version: Number(version) };
   });
 
+/** The text of a version of a page. Its pier word tells which version an answer was made from. */
 export const textOf = (id: string, town: string, version: number): string =>
   `The harbour plan of ${town} names ${secretOf(id, version)} as its pier word. Ships of ${town} moor at the pier ${secretOf(id, version)}.`;
 

@@ -85,6 +85,7 @@ export interface Parleys {
 const settings = readBotSettings({});
 const noFiles = { fetch: () => Promise.reject(new Error('the simulation has no files')) };
 
+/** Starts a process of the story: the real Parley over stores, platforms and a model that are reached by wire. */
 export const startProcess = async (options: ProcessOptions): Promise<Parleys> => {
   const { owner, wire, files, daily, log, heard } = options;
   const { stores, resumePending, cut } = openProcessStores(files, wire, options.watched);

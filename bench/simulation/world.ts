@@ -44,6 +44,7 @@ export const people: readonly Person[] = [
   ...['wim', 'zoe'].map((name) => ({ name, platform: 'web' as const, id: `web:${name}0000000` })),
 ];
 
+/** A person of the world. @throws for a name that nobody has */
 export const personNamed = (name: string): Person => {
   const found = people.find((person) => person.name === name);
   if (!found) throw new Error(`nobody is called ${name}`);
@@ -85,6 +86,7 @@ function direct(platform: 'slack' | 'discord', who: string, channel: string, mor
   return { name: `dm ${who}`, platform, channel, people: [who], open: false, readers };
 }
 
+/** A place of the world. @throws for a name that none has */
 export const placeNamed = (name: string): Place => {
   const found = places.find((place) => place.name === name);
   if (!found) throw new Error(`there is no place ${name}`);

@@ -79,6 +79,7 @@ export interface Border {
   fresh: Draft;
 }
 
+/** A border with another part behind it. */
 export const withMore = ({ before, fresh }: Border, own: Pick<Draft, 'end' | 'words' | 'links'>): Border => ({
   before,
   fresh: { ...join(fresh, own), body: fresh.body + own.words },

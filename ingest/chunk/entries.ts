@@ -23,6 +23,7 @@ export interface Entry {
   longest: number;
 }
 
+/** The entry that begins with a block, behind the last one of its list. */
 export const nextEntry = (last: Entry | undefined, text: string, block: MarkdownBlock): Entry => ({
   term: termOf(text, block),
   start: block.start,

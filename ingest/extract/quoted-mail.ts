@@ -63,7 +63,9 @@ const withoutAddress = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** True for a line of white space alone, and behind the last line. */
 export const isEmpty = (line: string | undefined): boolean => line === undefined || line.trim() === '';
+/** True for a line that begins with `>`; false behind the last line. */
 export const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') === true;
 
 /** The place of the first line from here that is not empty. */

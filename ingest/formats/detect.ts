@@ -132,6 +132,7 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
     : undefined;
 };
 
+/** True for bytes that begin with a PDF's signature. */
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 const startsAsHtml = (bytes: Uint8Array | undefined): boolean =>

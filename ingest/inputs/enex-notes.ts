@@ -7,6 +7,7 @@ import { MAX_FILE_BYTES } from './file-bounds.ts';
 import { contentHash, failure, type Item } from './item.ts';
 import { unpackedStream } from './unpacked-stream.ts';
 
+/** True for the name of an export of Evernote. */
 export const isEnex = (name: string): boolean => /\.enex(?:\.gz)?$/i.test(name);
 
 /**

@@ -17,6 +17,7 @@ export const mustBeText = (name: string, bytes: Uint8Array): void => {
 /** True for bytes that are not text: a NUL byte near the start, except in UTF-16 and UTF-32. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0) && !isWide(bytes);
 
+/** The error for a file or page of a text format that holds other bytes. */
 export const notText = (what: 'file' | 'page'): ParleyError =>
   new ParleyError('INPUT_UNREADABLE', {
     message: `The ${what} holds bytes that are not text.`,

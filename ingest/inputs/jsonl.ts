@@ -12,6 +12,7 @@ const MAX_NAMED_ROWS = 5;
 /** Number of triples per item. A change of one line ingests that many again. */
 const TRIPLES_PER_UNIT = 1000;
 
+/** True for the name of a JSONL file, compressed or not. */
 export const isJsonl = (name: string): boolean => /\.jsonl(\.gz)?$/i.test(name);
 
 /**

@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from './file-bounds.ts';
 import { contentHash, failure, type Item } from './item.ts';
 import { numberedLines } from './numbered-lines.ts';
 
+/** True for the name of a mail archive, compressed or not. */
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
 /** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */

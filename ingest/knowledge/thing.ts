@@ -27,4 +27,5 @@ export const namesThing = (heading: string): boolean => {
   );
 };
 
+/** True for a text with a sign of code: brackets, `;`, `::`, an option such as `-v`, an arrow. */
 export const isCode = (text: string): boolean => CODE.test(text);

@@ -35,6 +35,7 @@ export const cancelled = ({ kept }: Run): ParleyError =>
 /** An item that becomes a document. */
 export type DocumentItem = Extract<Item, PageItem | TriplesItem>;
 
+/** A document's failure as the report lists it. */
 export const failureOf = (
   { id, input, place }: DocumentItem,
   code: string,

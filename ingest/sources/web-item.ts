@@ -20,6 +20,7 @@ export interface WebMemory {
   sketch?: PageSketch;
 }
 
+/** What is remembered of the last reading of a page; empty for one that was never read. */
 export const webMemory = (stamp: KnownPage | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
 
 /** Headers of a conditional request. Empty if the page was never read. */

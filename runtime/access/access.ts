@@ -63,9 +63,13 @@ export interface Access {
 
 /** The scope of documents that full members see in DMs, but that are never used in a channel. */
 const PRIVATE: Scope = 'private';
+/** The scope of all members of a workspace of a chat platform. */
 export const workspaceScope = (workspaceId: string): Scope => `workspace:${workspaceId}`;
+/** The scope of those who may read a channel. */
 export const channelScope = (workspaceId: string, channelId: string): Scope => `channel:${workspaceId}/${channelId}`;
+/** The scope of a group that the access rules name. */
 export const groupScope = (name: string): Scope => `group:${name}`;
+/** The scope of one person alone. Case does not count, since addresses of mail differ in it. */
 export const personScope = (person: string): Scope => `person:${person.toLowerCase()}`;
 
 /** How long the list of sources is cached, in milliseconds. */

@@ -31,6 +31,7 @@ export const createCaseVersions = (store: Stores['cases']) => {
 
 export type CaseVersions = ReturnType<typeof createCaseVersions>;
 
+/** The error of a change to a case that somebody else changed since it was read. */
 export const changedMeanwhile = (id: string) =>
   new ParleyError('CASE_CHANGED', {
     message: `Somebody else changed the case ${id} since you opened it.`,

@@ -70,4 +70,5 @@ export const editCase = (
   };
 };
 
+/** The error of a change that makes no valid case. */
 export const badUsage = (message: string, remedy: string) => new ParleyError('BAD_USAGE', { message, remedy });

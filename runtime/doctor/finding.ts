@@ -11,8 +11,11 @@ export interface Finding {
 /** Time limit of one check, so that `doctor` ends even if a server hangs. */
 export const CHECK_TIMEOUT_MS = 10_000;
 
+/** A finding that all is well. */
 export const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
+/** A finding that something is not in use. @param remedy how to use it */
 export const off = (what: string, detail: string, remedy?: string): Finding => ({ what, state: 'off', detail, remedy });
+/** A finding that something does not work. */
 export const broken = (what: string, detail: string, remedy: string): Finding => ({
   what,
   state: 'broken',

@@ -69,6 +69,7 @@ const toolCalling = async (settings: Settings): Promise<Finding> => {
 const OTHER_MODEL =
   'Turn tool calling on where the model is served, or set a model that has it; auto and the other strategies need none.';
 
+/** Whether the encoder that is set opens and encodes, and its vectors fit the index. */
 export const embeddings = async (settings: Settings): Promise<Finding> => {
   if (!settings.PARLEY_EMBEDDINGS) {
     return off(
@@ -98,6 +99,7 @@ export const embeddings = async (settings: Settings): Promise<Finding> => {
 /** Two passages to rerank; the second answers the question. */
 const RERANKED_PASSAGES = ['The cafeteria opens at eleven.', 'Parents take 26 weeks of leave after a birth.'];
 
+/** Whether the reranker that is set opens and orders. */
 export const reranker = async (settings: Settings): Promise<Finding> => {
   const name = settings.PARLEY_RERANKER;
   if (!name) return off('reranker', 'none is set: what a search finds keeps its order (docs/search.md).');

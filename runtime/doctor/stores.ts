@@ -11,6 +11,7 @@ const MIN_FREE_BYTES = 200 * 1024 * 1024;
 /** Limit for counting documents of stated facts. */
 const MAX_COUNTED_FACTS = 1000;
 
+/** Whether the data folder can be written. @throws STORE_UNAVAILABLE if it cannot */
 export const dataFolder = async (settings: Settings): Promise<Finding> => {
   const folder = path.resolve(settings.PARLEY_DATA);
   try {
@@ -33,6 +34,7 @@ export const dataFolder = async (settings: Settings): Promise<Finding> => {
   return ok('data', `${folder} can be written; ${Math.round((bavail * bsize) / 1e9)} GB free`);
 };
 
+/** Whether the data file is sound. */
 export const dataFile = async (settings: Settings): Promise<Finding> => {
   const { checkData } = await import('../../stores/index.ts');
   const damage = await checkData(settings);
@@ -67,6 +69,7 @@ export const server = async (setting: ServerSetting, settings: Settings): Promis
   return ok(what, `${version} answers at ${new URL(settings[setting]!).host}`);
 };
 
+/** What the stores hold, and what is missing or does not fit together. */
 export const contents = async (settings: Settings): Promise<Finding[]> => {
   const { openStores } = await import('../../stores/index.ts');
   const stores = await openStores(settings);

@@ -17,6 +17,7 @@ export const whereFrom = (settings: Settings): Finding => {
   return ok('settings', said.length > 0 ? `${said.join('; ')}; the others by default` : 'all by default');
 };
 
+/** On how many threads answers are quoted; nothing where they are quoted on the main one. */
 export const threads = async (settings: Settings): Promise<Finding | Finding[]> => {
   if (settings.PARLEY_THREADS === 0) return [];
   const { THREADS_BESIDE_MODEL, areThreadsBesideModel } = await import('../threads/threaded-agent.ts');
@@ -25,6 +26,7 @@ export const threads = async (settings: Settings): Promise<Finding | Finding[]> 
     : ok('threads', `${counted(settings.PARLEY_THREADS, 'thread')} quote answers`);
 };
 
+/** How long threads and the trail of changes are kept. */
 export const retention = (settings: Settings): Finding => {
   const { PARLEY_RETENTION_DAYS: threads, PARLEY_AUDIT_RETENTION_DAYS: changes } = settings;
   if (!hasRetention(settings))
@@ -47,6 +49,7 @@ export const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Findi
   });
 };
 
+/** Whether the collector of traces takes some. @throws STORE_UNAVAILABLE if it does not */
 export const traces = async (settings: Settings): Promise<Finding> => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
   if (endpoint === undefined) return off('traces', 'no collector is set: answers are traced in Parley alone.');

@@ -29,6 +29,7 @@ export interface Verdicts {
 /** Case, punctuation and polite words do not count, as in `clusterQuestions`. */
 const hashOf = (question: string): string => sha256(plainQuestion(question) || question).slice(0, 16);
 
+/** All stored verdicts of the model on which open questions ask the same, combined. */
 export const readVerdicts = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<Verdicts> => {
   const records = await collectAll<VerdictRecord>(keyValues, KIND);
   // Computed at the first use, since a list whose questions and verdicts are the same as before needs only the version.
@@ -74,6 +75,10 @@ const pairsOf = (records: readonly VerdictRecord[]) => {
   return { pairs, known };
 };
 
+/**
+ * Stores a verdict on some questions.
+ * @param groups by question: the number of its group, undefined for one that asks what no other does
+ */
 export const writeVerdicts = async (
   { keyValues }: Pick<Stores, 'keyValues'>,
   questions: readonly string[],

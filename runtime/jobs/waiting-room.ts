@@ -145,6 +145,7 @@ export const createWaitingRoom = ({
   };
 };
 
+/** The state of an asker who begins to wait for a turn. */
 export const waitingFor = (turnId: string, onEvent: (event: AgentEvent) => void): Waiting => ({
   turnId,
   onEvent,
@@ -180,6 +181,7 @@ const settle = ({ end }: Waiting, result: QuestionResult | undefined): boolean =
   return true;
 };
 
+/** The error of a wait for a question that was erased meanwhile. */
 export const erased = (turnId: string) =>
   new ParleyError('CANCELLED', {
     message: 'This question was erased.',
@@ -187,6 +189,7 @@ export const erased = (turnId: string) =>
     details: { turnId },
   });
 
+/** The error of a wait for a question whose job failed as often as it may. */
 export const givenUp = (turnId: string) =>
   new ParleyError('INTERNAL', {
     message: 'No worker could answer this question.',

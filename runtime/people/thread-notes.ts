@@ -31,6 +31,7 @@ export interface ThreadNotes {
   remove(askerId: string, threadId: string): Promise<void>;
 }
 
+/** Creates the notes that people keep on their threads: names, pins and links to share. */
 export const createThreadNotes = (keyValues: KeyValueStore): ThreadNotes => {
   const keyOf = (askerId: string, threadId: string) => `${askerId}/${threadId}`;
   const note: ThreadNotes['note'] = async (askerId, threadId) =>

@@ -32,6 +32,7 @@ export interface Endpoints {
 const KIND = 'webhook';
 const MAX_ENDPOINTS = 100;
 
+/** Creates the list of addresses that events are sent to. */
 export const createEndpoints = (keyValues: KeyValueStore): Endpoints => {
   const get = (id: string) => keyValues.get<Endpoint>(KIND, id);
   return {

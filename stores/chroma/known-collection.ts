@@ -69,6 +69,7 @@ export const createKnownCollection = (
   };
 };
 
+/** The encoder and the number of dimensions in the metadata of a collection of Parley. */
 export const spaceOf = ({ metadata }: Collection): Required<Space> => ({
   encoder: String(metadata?.encoder),
   dimensions: Number(metadata?.dimensions),

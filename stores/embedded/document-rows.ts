@@ -21,6 +21,10 @@ export type StampRow = shared.StampRow<string> & Scoped;
 export type PassageRow = shared.PassageRow<string> & Scoped;
 export type TableRow = shared.TableRow<string> & Scoped;
 
+/**
+ * The reader of documents, passages and tables from SQLite's rows, whose JSON is text and whose scopes are a set's
+ * number.
+ */
 export const documentRows = (sets: ScopeSets) =>
   shared.documentRows<string, Scoped>(JSON.parse, ({ scope_set }) => sets.scopesOf(scope_set));
 export type DocumentRows = ReturnType<typeof documentRows>;

@@ -121,6 +121,7 @@ interface StatementRow {
   scope_set: number;
 }
 
+/** A mention from its row. */
 export const readMention = (row: MentionRow): Mention => ({
   passageId: row.passage_id,
   documentId: row.document_id,

@@ -13,6 +13,7 @@ export interface ScopeSets {
   visible(scopes: readonly Scope[]): string;
 }
 
+/** The sets of a data file. They are cached, since a set never changes. */
 export const scopeSets = (db: Database): ScopeSets => {
   // Never invalidated: a set's members do not change, and its number is not reused.
   const known = new Map<number, Scope[]>();

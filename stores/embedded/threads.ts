@@ -136,6 +136,7 @@ const threadStreams = (db: Database): Pick<ThreadRecords, 'allConversations' | '
   },
 });
 
+/** A turn by its id, whoever asked it. */
 export const turnOf = (db: Database, id: string): Turn | undefined => {
   const row = db.query<TurnRow<string>>('SELECT * FROM turns WHERE id = ?').get(id);
   return row && turnIn(row);

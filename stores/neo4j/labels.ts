@@ -12,6 +12,7 @@ export interface Labels {
   words: string;
 }
 
+/** The labels of a namespace, which begin with it. */
 export const labelsOf = (namespace: string): Labels => {
   const prefix = namespace[0]!.toUpperCase() + namespace.slice(1);
   return {

@@ -134,4 +134,5 @@ const threadStreams = (db: Postgres): Pick<ThreadRecords, 'allConversations' | '
 
 /** A row as Postgres gives it, with its JSON parsed. */
 export type ParsedTurnRow = TurnRow<unknown>;
+/** A turn from a row whose JSON the driver has parsed. */
 export const turnIn = (row: ParsedTurnRow): Turn => readTurn(row, (value) => value);

@@ -94,6 +94,11 @@ const hasReplyOrStatement = (parent: PassageSentences, index: number): boolean =
   return said >= MIN_SAID_CHARS || excerptOf(parent, index).sentences.some((one) => one.speaker !== speaker);
 };
 
+/**
+ * A row of a table as a candidate.
+ * @param row its place among the table's rows, from 0
+ * @param beside rows of the page's other tables that share a cell with it
+ */
 export const rowCandidate = (table: PageTable, row: number, beside: ReadonlySet<string> = NONE): Candidate => ({
   ...tableCandidate(table, (table.rows[row] ?? []).join(' ')),
   beside,

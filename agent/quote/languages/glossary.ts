@@ -39,6 +39,7 @@ export const otherWordsFor = (question: string, language: GlossaryLanguage): str
   return entries.flatMap(([word, translation]) => (english.has(translation) && !asked.has(word) ? [word] : []));
 };
 
+/** Folded words and phrases of a language, each with its English one. Empty for a language without a glossary. */
 export const glossaryFor = (language: GlossaryLanguage): ReadonlyMap<string, string> =>
   glossaries.get(language) ?? new Map();
 const MAX_PHRASE_WORDS = 6;

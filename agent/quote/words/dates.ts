@@ -19,6 +19,7 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|\b(20\d{2})(\d{2})(\d{2})(?:_\d\d:\d\d)
 /** Days since 1970-01-01 (UTC). `month` counts from 0. */
 export const dayOf = (year: number, month: number, day: number): number =>
   Math.floor(Date.UTC(year, month, day) / DAY_MS);
+/** The day of a moment in ms since 1970, as days since 1970-01-01 (UTC). */
 export const dayOfMoment = (ms: number): number => Math.floor(ms / DAY_MS);
 /** The year of a day since 1970-01-01 (UTC). */
 export const yearOf = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();

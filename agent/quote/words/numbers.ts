@@ -147,5 +147,6 @@ export const rangeIn = (text: string): NumberRange | undefined => {
 export const boundBefore = (text: string): 'above' | 'below' | undefined =>
   ABOVE.test(text) || /\bbeyond\s*$/i.test(text) ? 'above' : BELOW.test(text) ? 'below' : undefined;
 
+/** True for a value inside the range. An open end leaves the bound itself out. */
 export const within = (value: number, { from, to, openFrom, openTo }: NumberRange): boolean =>
   (openFrom ? value > from : value >= from) && (openTo ? value < to : value <= to);

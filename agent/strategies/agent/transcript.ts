@@ -22,6 +22,10 @@ export const asTurn = (turn: number, text: string, calls: readonly FunctionCall[
     })),
   });
 
+/**
+ * LangChain's messages of a run as Parley's: answers with their calls, and the tools' replies. Others, such as the
+ * question, are left out.
+ */
 export const asMessages = (transcript: readonly BaseMessage[]): Message[] =>
   transcript.flatMap((message): Message[] => {
     if (isToolMessage(message)) return [{ role: 'tool', content: message.text, callId: message.tool_call_id }];

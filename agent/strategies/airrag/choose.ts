@@ -50,6 +50,7 @@ export const refine = async (
   return output;
 };
 
+/** All references that the texts of some answers cite or mark, each once. */
 export const citedBy = (context: QuestionContext, answers: readonly WrittenAnswer[]): NumberedReference[] =>
   union(...answers.map(({ text, citations }) => citedOf(context, text, citations)));
 

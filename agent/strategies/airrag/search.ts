@@ -84,6 +84,7 @@ const rewardOf = async (
   return checkAnswer(written, references, question).confidence;
 };
 
+/** The steps from the root to an answer, with the answer, as the trace shows them. */
 export const trajectoryOf = (tree: SearchTree, end: AnswerNode, question: string) => ({
   question,
   steps: pathTo(tree, end.id).map(({ action, query, answer }) => ({ action: action as ActionName, query, answer })),

@@ -39,6 +39,7 @@ export interface SearchTree {
   added: number[];
 }
 
+/** A tree with its root alone, before the first rollout. */
 export const createTree = (options: SearchOptions): SearchTree => {
   const tree: SearchTree = { nodes: [], rollouts: 0, at: 0, next: 'select', added: [] };
   tree.nodes.push({ id: 0, parent: -1, action: 'root', depth: 0, children: [], untried: [], visits: 0, total: 0 });
@@ -199,6 +200,7 @@ export const backpropagate = (tree: SearchTree, id: number, reward: number): voi
 
 /** A terminal node, which has a final answer. */
 export type AnswerNode = TreeNode & { readonly written: WrittenAnswer };
+/** True for a node at which a rollout ended with a final answer. */
 export const isAnswerNode = (node: TreeNode): node is AnswerNode => node.written !== undefined;
 
 /** Final answers of all rollouts. */

@@ -78,6 +78,7 @@ export const hasFigure = (answer: string): boolean => /\p{N}/u.test(answer) || N
 const NUMBER_WORD =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|once|twice|none)s?\b/i;
 
+/** True for an English question for a number, a date or an amount. */
 export const asksForFigure = (question: string): boolean => isEnglish(question) && ASKS_FOR_FIGURE.test(question);
 
 /**

@@ -27,6 +27,7 @@ export interface SpaceState {
   children: number[];
 }
 
+/** A space without states. */
 export const createSpace = (): ReasoningSpace => ({ states: [], cursor: -1 });
 
 /** @throws for an id that is not in the space */

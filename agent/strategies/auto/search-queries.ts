@@ -35,6 +35,7 @@ const MAX_RARE_MENTIONS = 3;
 /** Unread sources shown for their rank alone, because a page may use other words than the query. */
 const MAX_BY_RANK = 2;
 
+/** One search for each query of the state, all at the same time. */
 export const toSearches = (state: Auto): Send[] =>
   state.queries.map((query) => new Send('search-query', { ...state, queries: [query] }));
 

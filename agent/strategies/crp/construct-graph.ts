@@ -142,6 +142,7 @@ const markSimilar = (
   return update(graph, beside);
 };
 
+/** True while a sink above the maximum depth is open and no branch has used up the budget. */
 export const canGrow =
   ({ depth }: CrpOptions) =>
   ({ graph, exhausted }: Crp): boolean =>

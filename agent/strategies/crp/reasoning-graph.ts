@@ -69,9 +69,11 @@ export const openSinks = ({ steps }: ReasoningGraph): GraphStep[] => {
   return steps.filter(({ id, final }) => !final && !followed.has(id));
 };
 
+/** The steps at a depth; sources are at 0. */
 export const layer = ({ steps }: ReasoningGraph, depth: number): GraphStep[] =>
   steps.filter((step) => step.depth === depth);
 
+/** The depth of the deepest layer; 0 for an empty graph. */
 export const maxDepth = ({ steps }: ReasoningGraph): number =>
   steps.reduce((most, { depth }) => Math.max(most, depth), 0);
 
@@ -105,6 +107,7 @@ export const addLayer = (
   return { steps: [...graph.steps, ...byKey.values()] };
 };
 
+/** A text in lower case without punctuation, to compare what two steps ask. */
 export const normaliseWords = (text: string): string =>
   text
     .toLowerCase()
@@ -124,6 +127,7 @@ export const fuse = (graph: ReasoningGraph, first: string, second: string, text:
   return { steps: graph.steps.filter(({ id }) => id !== second).map((step) => (step.id === first ? fused : step)) };
 };
 
+/** The graph with these fields of these steps replaced. @param changes by the id of the step */
 export const update = (graph: ReasoningGraph, changes: ReadonlyMap<string, Partial<GraphStep>>): ReasoningGraph => ({
   steps: graph.steps.map((step) => (changes.has(step.id) ? { ...step, ...changes.get(step.id) } : step)),
 });

@@ -79,6 +79,7 @@ const predictByVector = async (
   }
 };
 
+/** The most frequent vote; of equally frequent ones the first. @param votes at least one */
 export const majority = <T>(votes: readonly T[]): T => {
   const counts = new Map<T, number>();
   for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);

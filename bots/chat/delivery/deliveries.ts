@@ -64,6 +64,10 @@ const createOrder = () => {
   };
 };
 
+/**
+ * Creates what sees to it that each question of a platform gets one reply, also after a crash.
+ * @param sweepMs how often replies that are due are looked for
+ */
 export const createDeliveries = <Target>({
   clock = systemClock,
   sweepMs = 5000,

@@ -24,6 +24,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
+/** Creates the list of the ingests and syncs that the console starts. It lives as long as the process. */
 export const createJobs = (log: Log): Jobs => {
   const kept: { view: JobView; stop: AbortController; end: Promise<void> }[] = [];
 

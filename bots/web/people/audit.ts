@@ -6,6 +6,7 @@ export interface ConsoleTrail extends Pick<AuditTrail, 'list'> {
   write(person: Person, action: string, subject: string, details?: Record<string, unknown>): Promise<void>;
 }
 
+/** Creates the trail of changes that people make in the console, over the one of all changes. */
 export const createConsoleTrail = (keyValues: KeyValueStore): ConsoleTrail => {
   const trail = createAuditTrail(keyValues);
   return {

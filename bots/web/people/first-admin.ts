@@ -17,6 +17,7 @@ export interface FirstAdminLinks {
   redeem(secret: string): Promise<boolean>;
 }
 
+/** Creates the links that make whoever opens one first an administrator. Of a link only the SHA-256 is stored. */
 export const createFirstAdminLinks = (keyValues: KeyValueStore, clock: Clock = systemClock): FirstAdminLinks => ({
   async make() {
     const secret = randomBytes(32).toString('base64url');

@@ -27,6 +27,10 @@ export interface Roles {
   hasAdmin(): Promise<boolean>;
 }
 
+/**
+ * Creates the roles. One given to an address counts before one given to an id. Who is signed in at the machine is an
+ * admin.
+ */
 export const createRoles = (keyValues: KeyValueStore): Roles => {
   const given = (who: string) => keyValues.get<{ role: Role }>(ROLE, keyOf(who));
   const roleOf: Roles['roleOf'] = async ({ id, email, by }) => {

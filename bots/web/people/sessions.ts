@@ -27,6 +27,7 @@ export interface Sessions {
   close(secret: string): Promise<void>;
 }
 
+/** Creates the sessions of those who signed in. Of a session's secret only the SHA-256 is stored. */
 export const createSessions = (keyValues: KeyValueStore, clock: Clock = systemClock): Sessions => {
   const hasEnded = ({ expiresAt }: SessionRecord) => Date.parse(expiresAt) <= clock.now();
   const sweep = async () => {

@@ -16,6 +16,7 @@ import type { WebParley } from '../dependencies.ts';
  */
 export type AskWithinLimits = (askerId: string, question: string, options: AskOptions) => Promise<Answer>;
 
+/** Creates the way to ask from the console, over the daily allowance that the settings name. */
 export const createAskWithinLimits = ({
   stores,
   settings,

@@ -18,6 +18,7 @@ const MAX_HEADING = 80;
 /** Minimum indentation of a centred line. */
 const CENTRED = 8;
 
+/** True for lines with the footer of a page among them. */
 export const isPaged = (lines: readonly TextLine[]): boolean => lines.some(({ plain }) => FOOTER.test(plain));
 
 /**

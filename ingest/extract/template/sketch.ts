@@ -105,6 +105,7 @@ const labelOf = ({ inlines, text, linkLength }: Block): string =>
         .map((inline) => inline.text.replace(/[^\p{L}\p{N}]+/gu, ''))
         .join('');
 
+/** Number of characters inside links to a place of the same page. */
 export const localLength = ({ inlines, text }: Block): number => {
   let length = 0;
   for (const { href, text: words } of inlines) if (href?.startsWith('#')) length += words.length;

@@ -26,6 +26,7 @@ export interface ReferringDocument {
   follow(value: unknown): JsonObject;
 }
 
+/** Reads the references (`#/components/…`, RFC 6901) inside a JSON document. */
 export const referringDocument = (root: JsonObject): ReferringDocument => {
   const at = (reference: string): unknown => {
     let place: unknown = root;

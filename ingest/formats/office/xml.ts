@@ -16,6 +16,7 @@ export const named = (root: ParentNode, ...names: string[]): Element[] => {
   return found;
 };
 
+/** An element's name without its namespace prefix. */
 export const localName = (element: Element): string => element.name.slice(element.name.indexOf(':') + 1);
 
 /** The text inside, unchanged. */

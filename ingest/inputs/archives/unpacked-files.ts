@@ -23,6 +23,7 @@ export interface Allowance {
   files: number;
 }
 
+/** The whole allowance of an archive that stands in none. */
 export const newAllowance = (): Allowance => ({ bytes: MAX_BYTES, files: MAX_FILES });
 
 /** The files that come out of one archive. */

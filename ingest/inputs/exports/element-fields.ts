@@ -5,6 +5,7 @@ import { isTag, xmlText } from '../../formats/office/xml.ts';
 export const childrenNamed = (element: Element | undefined, name: string): Element[] =>
   (element?.children ?? []).filter((child): child is Element => isTag(child) && child.name === name);
 
+/** The first element of that name right inside of one. */
 export const childNamed = (element: Element | undefined, name: string): Element | undefined =>
   childrenNamed(element, name)[0];
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const links = z.object({ next: z.string().nullish(), webui: z.string().nullish(), download: z.string().nullish() });
 
+/** The schema of a page of results of the REST API of Confluence Data Center. */
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ results: z.array(row).default([]), size: z.number().optional(), _links: links.nullish() });
 

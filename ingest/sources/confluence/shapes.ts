@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const links = z.object({ next: z.string().nullish(), base: z.string().nullish(), webui: z.string().nullish() });
 
+/** The schema of a page of results of Confluence Cloud's API. */
 export const listOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ results: z.array(row).default([]), _links: links.nullish() });
 

@@ -52,6 +52,7 @@ export async function* readDiscussions(api: Api, graphql: string, fullName: stri
   }
 }
 
+/** A discussion as a page: its text, then comments and their replies in order. @param audience who may see it */
 export const discussionPage = (discussion: Discussion, id: string, audience: Audience): MirroredPage => {
   const { title, body, url, updatedAt, comments } = discussion;
   const parts = [body, ...comments.nodes.flatMap((one) => [one.body, ...one.replies.nodes.map((reply) => reply.body)])];

@@ -23,5 +23,6 @@ export const think = node('think', async ({ standalone, thoughts, references }: 
   return { thoughts: repeated ? [] : [output.thought], finished: output.done || repeated };
 });
 
+/** Searches with the last thought until one says the answer or the rounds are over. */
 export const afterThought = ({ finished, thoughts }: Pick<Iterating, 'finished' | 'thoughts'>): 'search' | 'answer' =>
   finished || thoughts.length >= MAX_ROUNDS ? 'answer' : 'search';

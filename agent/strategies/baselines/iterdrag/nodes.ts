@@ -37,6 +37,7 @@ export const answerFollowUp = node(
   },
 );
 
+/** Answers the follow-up question until the model asks none or the rounds are over. */
 export const afterFollowUp = ({
   finished,
   steps,

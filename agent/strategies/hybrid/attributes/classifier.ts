@@ -14,6 +14,7 @@ export interface AttributeClassifier {
   change: LinearModel;
 }
 
+/** The topic of a question, and how fast its answer changes. */
 export const classifyAttributes = ({ domain, change }: AttributeClassifier, question: string): Attributes => {
   const features = featuresOf(question);
   return { domain: DOMAINS[classify(domain, features)]!, change: CHANGES[classify(change, features)]! };
@@ -48,6 +49,7 @@ const unpack = ({ scale, weights }: StoredClassifier['domain'], classes: number)
   return { classes, dimensions: BUCKETS, weights: Float32Array.from(signed, (byte) => byte * scale) };
 };
 
+/** The stored form of a classifier. @param questions the hash of the questions that it was trained on */
 export const storeClassifier = ({ domain, change }: AttributeClassifier, questions: string): StoredClassifier => ({
   questions,
   buckets: BUCKETS,
@@ -55,6 +57,7 @@ export const storeClassifier = ({ domain, change }: AttributeClassifier, questio
   change: pack(change),
 });
 
+/** A classifier from its JSON. @throws ZodError for what `storeClassifier` did not write */
 export const openClassifier = (stored: unknown): AttributeClassifier => {
   const { domain, change } = storedSchema.parse(stored);
   return { domain: unpack(domain, DOMAINS.length), change: unpack(change, CHANGES.length) };

@@ -37,11 +37,13 @@ export interface AttributeSvm {
   classify(question: string, vector: Float32Array): Attributes;
 }
 
+/** Floats as base64 of their little-endian bytes. */
 export const packFloats = (numbers: Float32Array): string =>
   Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
 const unpackFloats = (text: string): Float32Array =>
   new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
 
+/** The trained classifier from its JSON. @throws ZodError for another format */
 export const openSvm = (given: unknown): AttributeSvm => {
   const { dimensions, probe, domain, change } = storedSchema.parse(given);
   const opened = <Label extends string>(stored: Stored<Label>) => {
