@@ -18,13 +18,14 @@ export const MIN_SHARE_UNCITED = 0.6;
 /** Maximum share of words in a conclusion that neither question nor cited sources contain ("therefore", "older"). */
 const MAX_NOVEL_SHARE = 0.4;
 
+/** Strength of a sentence with all words of a statement: that of a quote is 1. */
+const SURENESS_OF_SENTENCE = 0.8;
+
 /** A source that supports a statement. */
 export interface Support {
   n: number;
   quote: string;
-  /**
-   * 1 if the model quoted the source verbatim, otherwise the share of the statement's words in the source's sentence.
-   */
+  /** 1 if the model quoted the source verbatim, otherwise less, by the share of the statement's words in the sentence. */
   strength: number;
 }
 
@@ -56,9 +57,9 @@ export const claimsOf = (
   });
 
 /**
- * The sources among `numbers` that support a statement, with their supporting words. A quote supports the statement
- * that it fits best, and statements that add only figures and dates, which may be worked out ("the 28th", "28 December"). A statement with other words that its sources lack needs a
- * quote of its own. A block of code is supported by a source that holds each of its lines.
+ * The sources among `numbers` that support a statement, with their supporting words. A block of code needs a source that holds
+ * each of its lines. Any other statement needs a quote, or a sentence of the source that has its words.
+ * @param min minimum share of the statement's words in that sentence
  */
 export const supportOf = (
   statement: Statement,
@@ -70,38 +71,62 @@ export const supportOf = (
 ): Support[] => {
   const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
   const code = codeLines(statement);
-  // Somebody may run it: it stands in the source line by line, or is not shown.
-  if (code) {
-    const [quote = ''] = code.toSorted((a, b) => b.length - a.length);
-    return references
-      .filter(({ text }) => quote !== '' && code.every((line) => codeIn(text).has(line)))
-      .map(({ n }) => ({ n, quote, strength: 1 }));
-  }
-  const wanted = contentStems(statement.text);
+  if (code) return holdingCode(code, references);
   const held = references
     .map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${statedText(text)}`)
     .join(' ');
   const known = `${question} ${held}`;
+  if (inventedCodes(statement.text, new Set(words(known))).length > 0) return [];
   const invented = [
     ...newFactsIn(statement.text, known),
     ...askedWordsIn(statement.text, references.map(({ text }) => text).join('\n'), known),
   ];
-  const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact) || isCalendarWord(fact));
-  if (inventedCodes(statement.text, new Set(words(known))).length > 0) return [];
-  return references.flatMap((reference) => {
-    const { n } = reference;
-    const quoted = claims
-      .filter((claim) => claim.n === n)
-      .map(({ quote, stems, best }) => ({ quote, share: shareIn(wanted, stems), best }))
-      .filter(({ share, best }) => share >= best || namesNobody)
-      .sort((a, b) => b.share - a.share)[0];
-    if (quoted && statement.cited.includes(n)) return [{ n, quote: quoted.quote, strength: 1 }];
-    const sentence = bestSentence({ ...reference, text: statedText(reference.text) }, statement.text);
-    if (invented.length > 0 || isOrder(sentence)) return [];
-    const place = `${reference.title} ${reference.headings.join(' ')} ${sentence}`;
-    const share = shareIn(wanted, contentStems(place));
-    return share >= min ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
-  });
+  return references.flatMap(
+    (reference) =>
+      supportByQuote(statement, reference, claims, invented) ??
+      (invented.length === 0 ? supportBySentence(statement, reference, min) : undefined) ??
+      [],
+  );
+};
+
+/** The sources that hold each line of a block of code: somebody may run it, so that it is shown line by line or not at all. */
+const holdingCode = (code: readonly string[], references: readonly NumberedReference[]): Support[] => {
+  const [quote = ''] = code.toSorted((a, b) => b.length - a.length);
+  return references
+    .filter(({ text }) => quote !== '' && code.every((line) => codeIn(text).has(line)))
+    .map(({ n }) => ({ n, quote, strength: 1 }));
+};
+
+/**
+ * The quote of a source by which it supports a statement that cites it. A quote supports the statement that it fits best, and
+ * one that adds figures and dates alone, which may be worked out ("the 28th", "28 December"). A statement with other words that
+ * its sources lack needs a quote of its own.
+ * @param invented words of the statement that neither the question nor its sources have
+ */
+const supportByQuote = (
+  { text, cited }: Statement,
+  { n }: NumberedReference,
+  claims: readonly Claim[],
+  invented: readonly string[],
+): Support | undefined => {
+  if (!cited.includes(n)) return undefined;
+  const addsFiguresAlone = invented.every((fact) => /^\p{N}/u.test(fact) || isCalendarWord(fact));
+  const wanted = contentStems(text);
+  const [best] = claims
+    .filter((claim) => claim.n === n)
+    .map((claim) => ({ ...claim, share: shareIn(wanted, claim.stems) }))
+    .filter(({ share, best }) => share >= best || addsFiguresAlone)
+    .sort((a, b) => b.share - a.share);
+  return best && { n, quote: best.quote, strength: 1 };
+};
+
+/** The sentence of a source that has most of a statement's words, together with its title and headings. */
+const supportBySentence = ({ text }: Statement, reference: NumberedReference, min: number): Support | undefined => {
+  const { n, title, headings } = reference;
+  const quote = bestSentence({ ...reference, text: statedText(reference.text) }, text);
+  if (isOrder(quote)) return undefined;
+  const share = shareIn(contentStems(text), contentStems(`${title} ${headings.join(' ')} ${quote}`));
+  return share >= min ? { n, quote, strength: share * SURENESS_OF_SENTENCE } : undefined;
 };
 
 /** The lines of a text and what stands in it as code, without indents. */

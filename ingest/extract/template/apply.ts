@@ -1,14 +1,9 @@
 import type { Block } from '../blocks.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
-import {
-  type FamilyTemplate,
-  isNamedBar,
-  isNamedList,
-  learnFromOne,
-  MANUAL_SOFTWARE,
-  type SiteTemplate,
-} from './learn.ts';
+import { isNamedBar, isNamedList } from './find-bars.ts';
+import { MANUAL_SOFTWARE } from './is-manual.ts';
+import { type FamilyTemplate, learnFromOne, type SiteTemplate } from './learn.ts';
 import { elementName, familyOf, headingLevel, isHeading, lineHash, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Minimum characters of a page's text. With less, the template does not fit. */
