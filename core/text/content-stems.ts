@@ -1,5 +1,5 @@
-import { porterStem } from './porter-stem.ts';
 import { STOP_WORDS, withWordSpaces } from './question-terms.ts';
+import { wordStem } from './word-stem.ts';
 import { words } from './words.ts';
 
 /** The stems of a text's content words, without duplicates. */
@@ -10,7 +10,7 @@ export const contentStems = (text: string): Set<string> => {
 };
 
 /** The Porter stem, and "die" of "died" and "dies", as in Porter's later algorithm. */
-const stemOf = (word: string): string => porterStem(/^[a-z]ie[ds]$/.test(word) ? word.slice(0, -1) : word);
+const stemOf = (word: string): string => wordStem(/^[a-z]ie[ds]$/.test(word) ? word.slice(0, -1) : word);
 
 /** The share of `of` that `held` contains; 1 for an empty `of`. */
 export const shareIn = (of: ReadonlySet<string>, held: ReadonlySet<string>): number => {

@@ -11,6 +11,7 @@ const FUNCTION_WORDS = {
   da: 'og at det som en et er for af på med ikke den til har om når hvor hvordan hvem jeg vi du min mit fra kan mange',
   no: 'og å det som en et er for av på med ikke den til har om når hvor hvordan hvem jeg vi du min mitt fra kan mange',
   fi: 'ja on ei se että joka oli mutta niin kuin ovat ole myös minä sinä hän me miten milloin missä kuka kuinka monta mikä',
+  tr: 've bir bu için ile ne nasıl nerede nereden zaman kaç kadar mı mi mu mü var yok olan olarak kim hangi daha çok gibi sonra önce da de ben biz ya veya',
   ru: 'и в не на что с по это как а к из у за от для где когда кто сколько мы я он она есть был',
 };
 /** Languages of each function word, as indices in `CODES`. */

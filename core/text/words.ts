@@ -1,5 +1,7 @@
+import { fold } from './fold.ts';
+
 /**
- * Splits a text into words: NFKD-folded lower-case runs of letters and digits, without marks.
+ * Splits a text into words: folded lower-case runs of letters and digits.
  * "Pál's café, 2nd" -> pal s cafe 2nd
  */
 export const words = (text: string): string[] => (isAscii(text) ? asciiWords(text) : foldedWords(text));
@@ -12,12 +14,7 @@ const BEYOND_ASCII = /[^\x00-\x7f]/;
 /** Three times as fast as folding; most texts are ASCII. */
 const asciiWords = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-const foldedWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+const foldedWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
 
 /**
  * The key of an entity: its words without a possessive 's, joined by single spaces. Names with the same key are the

@@ -1,6 +1,8 @@
-/** English function words. They are not search terms, and names neither start with nor consist of them. */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `a about above after again against all almost along already also although always am among an and another any anyone
+import { FUNCTION_WORDS_OF_SCRIPTS } from '../../core/text/function-words.ts';
+
+/** English function words, and those of other scripts. They are not search terms, and names neither start with nor consist of them. */
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
+  ...`a about above after again against all almost along already also although always am among an and another any anyone
   anything are around as at away back be became because become becomes been before being below between both but by came can
   cannot could did do does doing done down during each either else even ever every everyone everything few first for from
   further get gets give given go goes got had has have having he hence her here hers herself him himself his how however i if
@@ -12,7 +14,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   toward towards under until unless up upon us used using usually very via was we well were what whatever when whenever where
   whereas wherever whether which while who whoever whole whom whose why will with within without would yes yet you your yours
   yourself according despite both two three four five six seven eight nine ten d ll m ve`.split(/\s+/),
-);
+  ...FUNCTION_WORDS_OF_SCRIPTS,
+]);
 
 /**
  * Function words that may be what a question is about ("how do I become a member", "what does a used wheel cost"), with the

@@ -14,6 +14,7 @@ const ALGORITHMS: Record<string, string> = {
   no: 'norwegian',
   fi: 'finnish',
   ru: 'russian',
+  tr: 'turkish',
 };
 const MAX_CACHED = 50_000;
 const stemmers = new Map<string, (word: string) => string>();

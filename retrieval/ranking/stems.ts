@@ -1,11 +1,11 @@
-import { porterStem } from '../../core/text/porter-stem.ts';
 import { withWordSpaces } from '../../core/text/question-terms.ts';
+import { wordStem } from '../../core/text/word-stem.ts';
 import { words } from '../../core/text/words.ts';
 import { FUNCTION_WORDS, LIGHT_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 
 /** The Porter stem of a folded word. */
-export const stemOf: (word: string) => string = porterStem;
+export const stemOf: (word: string) => string = wordStem;
 
 /** The stems of a text's content words, in order and with repetitions. */
 export const contentStems = (text: string): string[] => {

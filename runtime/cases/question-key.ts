@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import { porterStem } from '../../core/text/porter-stem.ts';
+import { wordStem } from '../../core/text/word-stem.ts';
 import { STOP_WORDS, withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 
@@ -29,4 +29,4 @@ export const questionKey = (
 const contentOf = (question: string): string[] =>
   words(withWordSpaces(question))
     .filter((word) => SIGNIFICANT.has(word) || !(STOP_WORDS.has(word) || COURTESY.has(word)))
-    .map((word) => porterStem(word));
+    .map((word) => wordStem(word));

@@ -1,5 +1,5 @@
 import type { Passage } from '../../core/document.ts';
-import { questionTerms, withWordSpaces } from '../../core/text/question-terms.ts';
+import { forTokeniser, questionTerms } from '../../core/text/question-terms.ts';
 import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
 import { type SyncCalls, toAsync } from './async-calls.ts';
@@ -20,8 +20,8 @@ export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; wr
     const headings = passage.headings.length ? ` ${passage.headings.join(' ')}` : '';
     db.query('INSERT INTO lexical_words (rowid, title, text, scope_set) VALUES (?, ?, ?, ?)').run(
       key,
-      withWordSpaces(passage.title + headings),
-      withWordSpaces(withoutLinkTargets(passage.text)),
+      forTokeniser(passage.title + headings),
+      forTokeniser(withoutLinkTargets(passage.text)),
       setWord(set),
     );
   };
@@ -66,7 +66,8 @@ export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; wr
     store: toAsync({
       ...writes,
       search(question: string, k: number, scopes: readonly string[]): Scored[] {
-        const terms = questionTerms(question);
+        // As they are too: passages that an earlier version wrote are not as the tokeniser should read them.
+        const terms = [...new Set(questionTerms(question).flatMap((term) => [forTokeniser(term), term]))];
         const visible = JSON.parse(sets.visible(scopes)) as number[];
         if (terms.length === 0 || visible.length === 0 || k <= 0) return [];
         const words = `{title text} : (${terms.map((term) => `"${term}"`).join(' OR ')})`;

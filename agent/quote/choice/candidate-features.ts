@@ -179,6 +179,7 @@ export const featuresOf = (
     whatIs: flag(asksWhat(question)),
     who: flag(types.includes('person')),
     yesNo: flag(types.includes('yes-no')),
+    unread: flag(isUnread(question.text)),
     nested: question.nested,
     goesOn: flag(question.query !== question.text),
     // Known later: once all are weighed (`alone`), ranked (`undecided`) or encoded (the cosines).
@@ -255,6 +256,9 @@ const signsOf = ({ terms, types }: ReadQuestion, { table, plain }: Candidate, sh
   const ownText = table || shown === plain ? shownText : withoutNames(plain, terms);
   return { shownText, ownText, shown: shareOfSigns(types, shownText), own: shareOfSigns(types, ownText) ?? 0.5 };
 };
+
+/** True for a question in a script for whose languages there are no lists of words that mean the same, or that ask. */
+const isUnread = (text: string): boolean => !/\p{sc=Latin}{2}/u.test(text) && /\p{L}{2}/u.test(text);
 
 /** True if the heaviest of a question's words is lacking, and one that no page contains. */
 const lacksUnknown = (unknown: readonly Term[], gap: number): boolean => unknown.length > 0 && gap >= NOT_AT_ALL;

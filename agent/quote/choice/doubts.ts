@@ -68,6 +68,8 @@ const BY_RULE = {
     operator === 0,
   // "Is there an Android app?" is not answered by what names some app.
   speaksOfHalf: ({ yesNo, operator, missedShare }) => yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED,
+  // Where no list tells which words ask and which mean the same, a word that is missing may be what is asked about.
+  lacksUnreadWords: ({ unread, operator, missedShare }) => unread === 1 && operator === 0 && missedShare >= MAX_MISSED,
   repeatsQuestion: ({ echo, missedShare }) => echo === 1 && missedShare >= MAX_MISSED,
   // "Can I work from home on Mondays?" is not answered by who takes a disk home on Mondays.
   saysNotWhetherAllowed: ({ permits, missedShare }) => permits === -1 && missedShare > 0,

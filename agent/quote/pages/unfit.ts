@@ -1,3 +1,4 @@
+import { withWordSpaces } from '../../../core/text/question-terms.ts';
 import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { plainText } from './plain-text.ts';
 
@@ -60,6 +61,9 @@ export const isCaption = (paragraph: string): boolean => {
   return CAPTION_ALONE.test(plain) || NUMBERED_CAPTION.test(plain) || isCredit(paragraph, plain);
 };
 
+/** Maximum words of a line that is a heading because it ends without a mark. */
+const MAX_HEADING_WORDS = 3;
+
 /**
  * Why a sentence cannot answer by itself; undefined if it can.
  * @param quote the sentence with its Markdown marks
@@ -81,7 +85,7 @@ export const unfitReason = (quote: string, plain: string, alone: boolean): Unfit
     alone &&
     (/^\s*(?:\*\*[^*]+\*\*|__[^_]+__)\W*$/.test(quote) ||
       (!/[.!:;…。]["”’')\]]*$/.test(plain) &&
-        plain.split(/\s+/).length <= 3 &&
+        withWordSpaces(plain).trim().split(/\s+/).length <= MAX_HEADING_WORDS &&
         !/\p{N}|@/u.test(plain) &&
         !/^\s*[-*+•\d]/.test(quote)))
   )

@@ -1,5 +1,5 @@
-import { stemmer } from 'stemmer';
 import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
+import { wordStem } from '../../../core/text/word-stem.ts';
 import { words } from '../../../core/text/words.ts';
 
 const MAX_REMEMBERED = 50_000;
@@ -21,7 +21,7 @@ const isNumbered = (word: string): boolean => /\d/.test(word);
 
 /** Converts a stem of `stemOf` to the stem in the stored indexes, which have no exceptions to Porter's algorithm. */
 export const indexStem = (stem: string): string =>
-  EXCEPTION_STEMS.has(stem) || isNumbered(stem) ? stemmer(stem) : stem;
+  EXCEPTION_STEMS.has(stem) || isNumbered(stem) ? wordStem(stem) : stem;
 
 const remembered = new Map<string, string>();
 
@@ -29,7 +29,7 @@ const remembered = new Map<string, string>();
 export const stemOf = (word: string): string => {
   let stem = remembered.get(word);
   if (stem === undefined) {
-    stem = STEM_EXCEPTIONS.get(word) ?? (isNumbered(word) ? word : stemmer(word));
+    stem = STEM_EXCEPTIONS.get(word) ?? (isNumbered(word) ? word : wordStem(word));
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(word, stem);
   }

@@ -1,5 +1,5 @@
 import { fnv1a } from '../../../../core/text/fnv.ts';
-import { porterStem } from '../../../../core/text/porter-stem.ts';
+import { wordStem } from '../../../../core/text/word-stem.ts';
 import { words } from '../../../../core/text/words.ts';
 
 /** Number of hash buckets for words and word pairs. With a few thousand, collisions are rare. */
@@ -17,4 +17,4 @@ export const featuresOf = (question: string): readonly number[] => {
 };
 
 /** A word's stem. All years become one token, because the particular year does not tell how fast an answer changes. */
-const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : porterStem(word));
+const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : wordStem(word));
