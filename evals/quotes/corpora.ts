@@ -41,16 +41,12 @@ const unpacked = (archive: string, folder: string): string => {
  */
 const manual = (id: string, name: string, debian: string, folder: string): QuoteCorpus => {
   const root = join(process.env.PARLEY_MANUALS ?? '/', 'usr/share/doc', folder);
-  return {
-    id,
-    name,
-    debian,
-    isThere: () => existsSync(root),
-    inputs: () =>
-      readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.html') && !/RelNotes|_modules|releaselog/.test(path))
-        .map((path) => join(root, path)),
-  };
+  // A package of a program leaves an almost empty folder of this name where its manual is not installed.
+  const inputs = () =>
+    (existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [])
+      .filter((path) => path.endsWith('.html') && !/RelNotes|_modules|releaselog/.test(path))
+      .map((path) => join(root, path));
+  return { id, name, debian, isThere: () => inputs().length > 0, inputs };
 };
 
 export const QUOTE_CORPORA: readonly QuoteCorpus[] = [

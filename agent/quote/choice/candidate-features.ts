@@ -5,7 +5,7 @@ import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { asksWhat, asksWhetherThere } from '../reading/what-is-asked.ts';
+import { asksWhat } from '../reading/what-is-asked.ts';
 import { isAnotherCase } from './case/another-case.ts';
 import { namesAnotherCode } from './case/another-code.ts';
 import { isOfAnotherTime } from './case/another-time.ts';
@@ -110,8 +110,6 @@ export const featuresOf = (
     // What no page has.
     unknown: scores.unknown.length,
     strange: strangeShare(scores.unknown, candidate, covered.content),
-    thingUnknown: flag(asksWhetherThere(question.text) && lacksUnknown(scores.unknown, covered.gap)),
-    unknownName: flag(question.unknownNames.length > 0),
     // Rows and operators.
     row: operators.row,
     operator: operators.operator,
@@ -259,10 +257,6 @@ const signsOf = ({ terms, types }: ReadQuestion, { table, plain }: Candidate, sh
 
 /** True for a question in a script for whose languages there are no lists of words that mean the same, or that ask. */
 const isUnread = (text: string): boolean => !/\p{sc=Latin}{2}/u.test(text) && /\p{L}{2}/u.test(text);
-
-/** True if the heaviest of a question's words is lacking, and one that no page contains. */
-const lacksUnknown = (unknown: readonly Term[], gap: number): boolean => unknown.length > 0 && gap >= NOT_AT_ALL;
-const NOT_AT_ALL = 0.99;
 
 /**
  * A statement of one thing that the subject does counts fully if it comes first under the subject's name or heading.

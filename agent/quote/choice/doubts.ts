@@ -10,10 +10,6 @@ const BY_FEATURE = [
   'undecided',
   // Half of the people, places and products in the question are missing.
   'properMissing',
-  // The question asks whether there is something that no page names.
-  'thingUnknown',
-  // No page contains a name of the question.
-  'unknownName',
   // The question asks for a figure or a date, which is missing.
   'figureMissing',
   // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
@@ -30,8 +26,7 @@ const BY_FEATURE = [
   'kindMissing',
   // The question names a year that neither the choice nor what stands above it has.
   'year',
-  // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
-  'code',
+  // The choice is code, and no heading says what the code does.
   'codeAlone',
   // The choice is an example of what the question asks in general.
   'example',
@@ -51,21 +46,9 @@ const BY_RULE = {
   // What somebody else says is no answer to what Dana thinks.
   isOfAnother: ({ speaker }) => speaker === -1,
   lacksInstruction: ({ howTo, instructs }) => howTo === 1 && instructs < 1,
-  // "How do I reset the office computer" is not answered by the office printer if no page has a word for resetting.
-  lacksUnknownWord: ({ howTo, unknown, missedShare }) =>
-    howTo === 1 && unknown > 0 && missedShare >= MAX_MISSED_OF_HOW_TO,
   // Of a question with a condition ("who is phoned when the boiler is down") two pages may each know another half. Two messages
   // of a chat seldom do, and questions about chats name who said it, and when.
   answersOnePart: ({ nested, operator, chat }) => nested >= 1 && operator === 0 && chat === 0,
-  // "What is the wifi password?" is not answered by what says that there is wifi, if no page has a word for passwords.
-  lacksWhatIsAsked: ({ whatIs, unknown, missedShare, gap, define, says, operator }) =>
-    whatIs === 1 &&
-    unknown > 0 &&
-    missedShare >= MAX_MISSED &&
-    gap >= NOT_AT_ALL &&
-    define === 0 &&
-    says === 0 &&
-    operator === 0,
   // "Is there an Android app?" is not answered by what names some app.
   speaksOfHalf: ({ yesNo, operator, missedShare }) => yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED,
   // Where no list tells which words ask and which mean the same, a word that is missing may be what is asked about.
@@ -73,9 +56,6 @@ const BY_RULE = {
   repeatsQuestion: ({ echo, missedShare }) => echo === 1 && missedShare >= MAX_MISSED,
   // "Can I work from home on Mondays?" is not answered by who takes a disk home on Mondays.
   saysNotWhetherAllowed: ({ permits, missedShare }) => permits === -1 && missedShare > 0,
-  // A row of the thing that is asked about, without what is asked of it: the price of a roll for its calories.
-  lacksProperty: ({ row, named, column, unknown, missedShare }) =>
-    row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0,
   // "Is it open on Sundays?" is not answered by the row of the question before, which has nothing of that.
   rowOfQuestionBefore: ({ row, operator, newMissed }) => (row === 1 || operator === 1) && newMissed >= MAX_MISSED,
   isRowOfAnotherThing,
@@ -112,8 +92,6 @@ function isRowOfAnotherThing(features: Readonly<Features>): boolean {
 
 /** Share of the question's content whose lack makes a choice doubtful: any above it; from it on one that repeats the question, that answers yes or no, or a row. */
 export const MAX_MISSED = 0.5;
-/** Share of a question how to do something whose lack makes a choice doubtful if no page has one of its words. */
-const MAX_MISSED_OF_HOW_TO = 0.3;
 /** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
 const MAX_MISSED_OF_ROW = 0.3;
 const MAX_GAP_OF_ROW = 0.6;

@@ -167,10 +167,6 @@ export interface Features {
   changelog: number;
   /** Share of the question's content words that no page contains. */
   strange: number;
-  /** 1 if the question asks whether there is something that no page names. */
-  thingUnknown: number;
-  /** 1 if one of the words that no page contains is a name. */
-  unknownName: number;
   /** Cosine with the question, from -1 to 1; 0 without an encoder. */
   cosine: number;
   /** The best cosine minus its own. */

@@ -24,7 +24,6 @@ export interface ReadWords {
   /** The question in English with its typos repaired. */
   corrected: string;
   corrections: readonly Correction[];
-  unknownNames: readonly string[];
   /** The same in the language in which it was asked. */
   asWritten: string;
 }
@@ -48,7 +47,6 @@ export const readNative = async (
       (part) => inEnglish(part, language),
     ),
     corrections: text === spelt ? [] : corrections,
-    unknownNames: [],
     asWritten: text,
   };
 };

@@ -49,8 +49,6 @@ export interface ReadQuestion {
   /** Number of nested clauses; 0 for a plain question. */
   nested: number;
   corrections: readonly Correction[];
-  /** Name-like words of the question that no page contains. */
-  unknownNames: readonly string[];
   /** The asker's language, if Parley answers in it; otherwise English. */
   language: 'en' | GlossaryLanguage;
 }
@@ -92,7 +90,7 @@ export const readQuestion = async (
   const pages = held && onlyLanguageOf(held);
   const language = askersLanguageAmong(plain, pages);
   const isNative = language !== 'en' && vocabulary !== undefined && held?.has(language) === true;
-  const { corrected, corrections, unknownNames, asWritten } = isNative
+  const { corrected, corrections, asWritten } = isNative
     ? await readNative(plain, language, vocabulary, wordsNearby)
     : await readInEnglish(plain, language, vocabulary, wordsNearby);
   const followUp = readFollowUp(corrected, history, plain);
@@ -128,7 +126,6 @@ export const readQuestion = async (
     past: PAST.test(text),
     nested: nestedClauses(text) + (words(text).length > LONG_QUESTION_WORDS ? 1 : 0),
     corrections,
-    unknownNames: language === 'en' ? unknownNames : [],
     language,
   };
 };
@@ -155,10 +152,10 @@ const readInEnglish = async (
   const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
   const written = language === 'en' ? expandShortForms(plain, kept) : await translate(plain, language, vocabulary);
   const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
-  const { text, corrections, unknownNames } = vocabulary
+  const { text, corrections } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
-    : { text: translated, corrections: [], unknownNames: [] };
-  return { corrected: text, corrections, unknownNames, asWritten: plain };
+    : { text: translated, corrections: [] };
+  return { corrected: text, corrections, asWritten: plain };
 };
 
 /** "Where and when is the gathering?" asks twice of one thing. */

@@ -82,22 +82,21 @@ describe('reading what people type', () => {
   });
 
   it.each([
-    ['how many looms does Ana Novak have', ['Novak']],
-    ['Ana Novak loom', ['Novak']],
-    ['does Xaver Novak weave', ['Xaver', 'Novak']],
-    ['which loom has xzorbt novak', ['xzorbt', 'novak']],
-    ['Where is the lomo', []],
-    ['Show Lomo Hall', []],
-    ['Loom Lomo', []],
-  ])('%s: corrects no name of which no page knows a part', async (question, names) => {
+    ['how many looms does Ana Novak have', 0],
+    ['Ana Novak loom', 0],
+    ['does Xaver Novak weave', 0],
+    ['which loom has xzorbt novak', 0],
+    ['Where is the lomo', 1],
+    ['Show Lomo Hall', 1],
+    ['Loom Lomo', 1],
+  ])('%s: corrects no name of which no page knows a part', async (question, corrected) => {
     const held = new Set(['loom', 'nova', 'hall'].map(stemOf));
     const vocabulary = {
       passages: 1,
       counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.has(stem) ? 1 : 0])),
     };
-    const { unknownNames, corrections } = await correctSpelling(question, vocabulary, async () => new Set());
-    expect(unknownNames).toEqual(names);
-    expect(corrections).toHaveLength(names.length > 0 ? 0 : 1);
+    const { corrections } = await correctSpelling(question, vocabulary, async () => new Set());
+    expect(corrections).toHaveLength(corrected);
   });
 
   it('joins a word with a number only as the pages do', async () => {

@@ -26,15 +26,14 @@ const MAX_UNKNOWN = 5;
  * Corrects typos. Corrects only words that neither the pages, nor the common words of Parley's languages, nor the
  * English dictionary contain. Takes the nearest word of the pages: one edit for words under seven letters, otherwise
  * two; the first letter stays or is swapped with the second. Or splits the word into two words of the pages.
- * @returns unknownNames: unknown words without a correction, probably names that no page contains
  * @param nearby returns the words of the pages that the rest of the question finds, the candidates for two edits
  */
 export const correctSpelling = async (
   question: string,
   vocabulary: Vocabulary,
   nearby: () => Promise<ReadonlySet<string>>,
-): Promise<{ text: string; corrections: Correction[]; unknownNames: string[] }> => {
-  const unchanged = { text: question, corrections: [], unknownNames: [] };
+): Promise<{ text: string; corrections: Correction[] }> => {
+  const unchanged = { text: question, corrections: [] };
   // Ignores names in code and addresses.
   const tokens = [...new Set(question.replace(/\S*[_/@\\.]\S+/g, ' ').match(/[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu) ?? [])];
   const typed = tokens.flatMap((token) => {
@@ -78,14 +77,7 @@ export const correctSpelling = async (
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
     question,
   );
-  const corrected = new Set(corrections.map(({ from }) => from));
-  // The letters of "SEV1" are not a word.
-  const isPart = (token: string) => new RegExp(`\\p{N}${token}|${token}\\p{N}`, 'u').test(question);
-  return {
-    text,
-    corrections,
-    unknownNames: unknown.flatMap(({ token }) => (corrected.has(token) || isPart(token) ? [] : [token])),
-  };
+  return { text, corrections };
 };
 
 /** The words beside a word, if nothing but a space is between them. */
