@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -42,6 +43,11 @@ const bothKinds = (name: string, include: string[], exclude: string[], isolate: 
 
 // Most of what a started Node does is to compile: processes that tests start find it done, as those of the command line do.
 process.env.NODE_COMPILE_CACHE ??= path.join(tmpdir(), 'node-compile-cache');
+
+// What tests make in the folder for temporary files stands in one of this run, which goes with it: no test has to tidy up.
+const temporary = mkdtempSync(path.join(tmpdir(), 'parley-tests-'));
+process.env.TMPDIR = temporary;
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await parley.close();
   await model.close();
-  await rm(folder, { recursive: true });
 });
 
 const ask = async (text: string, strategy: string) => {

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../cli/testing/run-command.ts';
 import { documentedBlocks } from './testing/documented-blocks.ts';
 
@@ -27,7 +27,6 @@ describe('every command', () => {
       env: { PATH: process.env.PATH, HOME: folder },
     });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const commands = documentedBlocks()
     .filter(({ language, needs }) => language === 'sh' && needs === undefined)

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { disagreements } from './release-version.ts';
 
@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const { version, scripts } = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
 const folder = mkdtempSync(join(tmpdir(), 'parley-release-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Job {
   permissions: Record<string, string>;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerSchema } from '../core/answer.ts';
 import { readSettings } from '../core/settings.ts';
 import { sampleHandbook } from '../samples/index.ts';
@@ -13,7 +13,6 @@ import { OWN_SETTINGS, runCommand } from './testing/run-command.ts';
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-cli-'));
 const data = path.join(folder, 'data');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a command in this process with only these settings, independent of the machine's environment. */
 const parley = (args: string[], env: Record<string, string> = {}) =>

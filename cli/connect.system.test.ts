@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fake.close();
-  await rm(folder, { recursive: true });
 });
 
 const parley = (...args: string[]) => parleyWith({}, ...args);

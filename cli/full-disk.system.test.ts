@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-full-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const main = join(import.meta.dirname, 'main.ts');
 const handbook = join(import.meta.dirname, '../samples/handbook');

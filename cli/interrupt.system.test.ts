@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
 import { openStores } from '../stores/index.ts';
 import { OWN_SETTINGS, runCommand } from './testing/run-command.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-interrupt-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
 
 it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps what was read', async () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,6 @@ describe('a command that needs a local encoder', () => {
   });
   afterAll(() => {
     hub.close();
-    rmSync(folder, { recursive: true });
   });
   beforeEach(() => {
     asked = [];

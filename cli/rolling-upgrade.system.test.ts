@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,7 +80,6 @@ describe.skipIf(reason !== undefined)(`two versions over one Postgres${reason ? 
     await slack?.close();
     await world?.close();
     await place?.dispose();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const start = async (only: string, root?: string): Promise<Member> => {

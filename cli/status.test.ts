@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Status } from '../bots/operations/status.ts';
 import { silentLog } from '../core/log.ts';
 import { SYNC } from '../runtime/jobs/kinds.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   );
   expect(code, stderr).toBe(0);
 });
-afterAll(() => rmSync(cwd, { recursive: true }));
 
 it('says that all is well', async () => {
   const { workers, queue, dead, outbox, stuck, failures, sources, encoder } = await status();

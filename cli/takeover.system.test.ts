@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,6 @@ else
       await parley.close();
       await world.close();
       await place.dispose();
-      rmSync(folder, { recursive: true });
     });
 
     const start = async (only: string, says: RegExp, modelUrl: string, more: Record<string, string> = {}) => {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCommand } from './testing/run-command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-tokens-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 const tokens = (...args: string[]) =>
   runCommand(['tokens', ...args], { cwd: folder, env: { PARLEY_DATA: path.join(folder, 'data') } });
 

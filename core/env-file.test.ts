@@ -11,7 +11,6 @@ beforeEach(() => {
   file = path.join(folder, '.env');
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true });
   for (const name of Object.keys(process.env)) if (name.startsWith('ENV_FILE_TEST_')) delete process.env[name];
 });
 

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'parley-folder-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('creates a folder with its parents, and accepts an existing one', () => {
   const deep = path.join(folder, 'a', 'b', 'c');

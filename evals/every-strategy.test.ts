@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
@@ -108,7 +108,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await stores.close();
-  rmSync(folder, { recursive: true });
 });
 
 const ask = async (question: string, strategy: string) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemorySaver } from '@langchain/langgraph';
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await stores.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Stands still: an agent is told the seconds that it has left, and a slow machine would change its prompts. */

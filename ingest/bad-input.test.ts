@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zipSync } from 'fflate';
@@ -24,7 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close();
   await stores.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** What the report says of each input that failed, by its last name. */

@@ -26,7 +26,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stores.close();
-  await rm(folder, { recursive: true });
 });
 
 const page = (name: string) => path.join(folder, 'pages', name);

@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stores.close();
-  await rm(folder, { recursive: true });
 });
 
 const pages = (name = '') => path.join(folder, 'pages', name);

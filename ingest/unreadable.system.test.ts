@@ -46,7 +46,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await stores.close();
-  await rm(folder, { recursive: true });
 });
 
 it('sync reports bytes that could not be read again without trying them, until they change or are asked for', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
@@ -9,7 +9,7 @@ import type { ChatResult } from '@langchain/core/outputs';
 import { tool } from '@langchain/core/tools';
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type StubReply, type StubRequest, startStubServer } from '../agent/testing/stub-server.ts';
 import { silentLog } from '../core/log.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await parley.ingest(path.join(sampleHandbook, 'people'), { source: 'people' });
   await parley.ingest(path.join(sampleHandbook, 'security'), { source: 'security', scopes: ['staff'] });
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const open = (options: ParleyOptions = {}): Promise<Parley> =>
   openParley({ data: path.join(folder, 'data'), log: silentLog, ...options });

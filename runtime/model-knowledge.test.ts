@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -36,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await stores.close();
   await model.close();
-  await rm(folder, { recursive: true });
 });
 
 const leads = async (name: string) =>

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parley.close();
-  await rm(folder, { recursive: true });
 });
 
 const ask = (question: string, scopes = ['everyone']) => parley.agent.answer({ text: question, scopes });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await model.close();
-  await rm(folder, { recursive: true });
 });
 const settings = (more: Record<string, string> = {}) =>
   readSettings({ PARLEY_DATA: path.join(folder, 'data'), ...more });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parley.close();
-  await rm(folder, { recursive: true });
 });
 
 /**

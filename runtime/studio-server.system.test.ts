@@ -61,7 +61,6 @@ describe.skipIf(!cli)('the LangGraph server (set LANGGRAPH_CLI to the installed 
     if (server?.pid) process.kill(-server.pid, 'SIGTERM');
     await model?.close();
     await rm(path.join(root, '.langgraph_api'), { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
   });
 
   it.each(graphs)('%s answers', async (graph) => {

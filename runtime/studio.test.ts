@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await stub.close();
-  await rm(folder, { recursive: true });
 });
 
 it('langgraph.json names every strategy and nothing else', async () => {

@@ -77,7 +77,6 @@ afterAll(async () => {
   await model.close();
   other.server.closeAllConnections();
   other.server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('what leaves this machine', () => {

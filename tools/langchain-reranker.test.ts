@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_compressors';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fromDocumentCompressor, openReranker, type Reranker } from '../retrieval/index.ts';
 import { toDocumentCompressor } from '../runtime/index.ts';
 
@@ -68,7 +68,6 @@ describe('a LangChain compressor as a reranker', () => {
 
   describe('by the setting', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-compressor-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
 
     it('uses the module’s default export', async () => {
       const path = join(folder, 'reranker.mjs');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await live.close();
-  await rm(folder, { recursive: true });
 });
 
 describe('live sources', () => {

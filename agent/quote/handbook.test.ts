@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parley.close();
-  await rm(folder, { recursive: true });
 });
 
 const ask = (text: string, scopes: string[] = []) =>

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createFetcher } from '../../ingest/fetch/fetch.ts';
 import { type Outcome, preview } from '../../ingest/preview/preview.ts';
 import { exportKinds } from '../histories.ts';
@@ -12,7 +12,6 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'trello-export-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const id = (end: number) => end.toString(16).padStart(24, '5');
 const ann = { id: id(1), fullName: 'Ann Lee', username: 'ann' };

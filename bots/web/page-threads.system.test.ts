@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -27,7 +27,6 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
   afterAll(async () => {
     await browser?.dispose();
     await web?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const ask = async (question: string) => {

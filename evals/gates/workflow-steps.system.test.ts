@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await model.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const SECRET = 'the-key-of-the-model';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   provider.close();
-  rmSync(folder, { recursive: true });
 });
 const client = (client_secret: string) => ({
   token_url: `${base}/token`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,6 @@ beforeEach(() => {
 afterAll(() => {
   wiki.close();
   other.close();
-  rmSync(folder, { recursive: true });
 });
 
 const fileOf = (text: string) => {

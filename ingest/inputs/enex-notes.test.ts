@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readNotes } from './enex-notes.ts';
 import type { Item } from './item.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'enex-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const note = (title: string, content: string, rest = '', created = '20260301T100000Z') =>
   `<note><title>${title}</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${content}</en-note>]]></content><created>${created}</created>${rest}</note>`;

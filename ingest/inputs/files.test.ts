@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listFolder, readFolder } from './files.ts';
 
 let folder: string;
@@ -14,7 +14,6 @@ const write = (name: string, text: string | Uint8Array = 'Words.') => {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'parley-folder-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const list = async (...options: [Parameters<typeof listFolder>[2]?, number?]) => {
   const found: Record<string, string> = {};

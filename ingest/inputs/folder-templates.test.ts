@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { extractHtmlText } from '../extract/html.ts';
 import { readFolder } from './files.ts';
 import { createFolderTemplates } from './folder-templates.ts';
@@ -31,7 +31,6 @@ describe('pages of one manual in a folder', () => {
     for (const [i, topic] of TOPICS.entries())
       writeFileSync(path.join(folder, `${topic}.html`), manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const read = async () => {
     const pages = new Map<string, { hash: string; markdown: string }>();

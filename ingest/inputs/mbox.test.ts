@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { preview } from '../preview/preview.ts';
 import { readFolder } from './files.ts';
 
@@ -10,7 +10,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'parley-mbox-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const mail = (id: string, subject: string, body: string) =>
   `From ann@example.com Mon Jan  5 10:00:00 2026\nFrom: Ann <ann@example.com>\nTo: team@example.com\nSubject: ${subject}\nMessage-ID: <${id}@example.com>\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n\n${body}\n\n`;

@@ -27,7 +27,6 @@ beforeAll(() => {
 
 afterAll(async () => {
   await pages.close();
-  rmSync(folder, { recursive: true });
 });
 
 describe('preview', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,7 +16,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await stores.close();
-  rmSync(scans, { recursive: true });
 });
 
 /** A scan of a source of which a run read one page before it was stopped. */

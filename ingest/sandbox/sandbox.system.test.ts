@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { formatOf } from '../formats/detect.ts';
 import { report } from '../formats/testing/pdf-files.ts';
@@ -16,7 +16,6 @@ import { mutant } from './testing/mutants.ts';
 import { epubBook, originals, wordDocument, wordParagraph } from './testing/originals.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-sandbox-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** @param undamaged the bytes by which the file's format is told where its name does not */

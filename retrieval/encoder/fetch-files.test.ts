@@ -77,7 +77,6 @@ describe('fetching a model', () => {
   afterEach(() => {
     server.close();
     server.closeAllConnections();
-    rmSync(folder, { recursive: true });
   });
 
   it('fetches what is missing, tells how far it is, and asks for nothing again', async () => {

@@ -97,7 +97,6 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
       else process.env[name] = value;
     server.close();
     server.closeAllConnections();
-    rmSync(scratch, { recursive: true });
   });
   beforeEach(() => rmSync(files(), { recursive: true, force: true }));
 

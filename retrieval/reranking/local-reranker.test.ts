@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOSTED } from '../encoder/hosted-models.ts';
 import { loadModel, relevanceOf, tokenOutputsOf } from '../encoder/local-model.ts';
 import { findPackages } from '../encoder/local-packages.ts';
@@ -18,7 +18,6 @@ const why = packagesFrom
   : ' (skipped: onnxruntime-node and @huggingface/tokenizers are neither here nor in PARLEY_MODELS)';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-reranker-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 if (existsSync(packages)) symlinkSync(packages, join(folder, 'packages'));
 cpSync(TINY, join(folder, 'tiny'), { recursive: true });
 

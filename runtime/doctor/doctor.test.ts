@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((resolve) => collector.close(resolve));
-  await rm(folder, { recursive: true });
 });
 
 const findings = async (more: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stores.close();
-  await rm(folder, { recursive: true });
 });
 
 it('fails the job of a source whose folder is gone, keeps its pages, and does it once the folder is back', async () => {

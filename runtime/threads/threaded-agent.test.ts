@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,6 @@ describe('answers by threads', () => {
   });
   afterAll(async () => {
     await parley.close();
-    await rm(folder, { recursive: true });
   });
 
   it('are the same as without them, with the same events, also side by side', async () => {

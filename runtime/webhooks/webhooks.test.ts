@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await parley.close();
-  await rm(data, { recursive: true, force: true });
 });
 
 /** Processes the queue until the receiver has `count` events. */

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversationStoreContract } from '../conversations.contract.ts';
 import { testStores } from '../testing/test-stores.ts';
 import { embeddedConversations } from './conversations.ts';
@@ -10,7 +10,6 @@ import { openDatabase } from './database.ts';
 conversationStoreContract(() => testStores());
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-claims-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it('takes over the claim of a dead process, also when the clock was set back an hour', async () => {
   const db = openDatabase(join(folder, 'back.db'));

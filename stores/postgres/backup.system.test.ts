@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -52,7 +52,6 @@ describe.skipIf(reason !== undefined)(`restoring vectors into a database${reason
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
     await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -41,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parley?.close();
-  await rm(folder, { recursive: true });
 });
 
 const find = async (text: string) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -55,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parley.close();
-  await rm(folder, { recursive: true });
 });
 const ask = (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
 

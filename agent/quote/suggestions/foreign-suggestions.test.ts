@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,6 @@ Diese Liste wird jeden Monat von der Verwaltung geprüft und ist auch am Empfang
 });
 afterAll(async () => {
   await parley?.close();
-  await rm(folder, { recursive: true });
 });
 
 it('asks about German pages in German', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,6 @@ describe('what Parley suggests', () => {
   });
   afterAll(async () => {
     await parley?.close();
-    await rm(folder, { recursive: true });
   });
 
   it.each(['first', 'after an answer'])(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -28,7 +28,6 @@ export const quotingFrom = (files: Readonly<Record<string, string>>) => {
   });
   afterAll(async () => {
     await parley?.close();
-    await rm(folder, { recursive: true });
   });
   return (text: string, history: readonly EarlierTurn[] = []) =>
     parley.agent.answer({ text, history: [...history], scopes: ['everyone'], strategy: 'quote' });

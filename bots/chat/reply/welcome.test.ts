@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await parley.close();
-  await rm(folder, { recursive: true });
 });
 
 const shown = () => welcome(parley.stores, parley.settings, () => suggestions(parley));

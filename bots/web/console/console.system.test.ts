@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -39,7 +39,6 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
   });
   afterAll(async () => {
     await shown?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const open = async (where: string) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -46,7 +46,6 @@ describe.skipIf(chromiumPath === undefined).each([
     await priya?.dispose();
     await web?.close();
     await provider?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Expects no axe violation and no horizontal overflow. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await web.close();
   await provider.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('an admin who signed in adds what lies in a folder that the operator named', async () => {

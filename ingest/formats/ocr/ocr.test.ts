@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { type Outcome, preview } from '../../preview/preview.ts';
 import { readerFor } from '../../sandbox/index.ts';
@@ -14,7 +14,6 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-ocr-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const english = { languages: 'eng' };
 /** Recognition takes seconds of a busy machine. */

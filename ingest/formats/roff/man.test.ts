@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { readFolder } from '../../inputs/files.ts';
 import type { Item } from '../../inputs/item.ts';
@@ -283,7 +283,6 @@ describe('a folder of manual pages', () => {
     await writeFile(path.join(folder, 'egret.1'), '.\\" Another name\n.so man1/heron.1\n');
     await writeFile(path.join(folder, 'syslog.1'), 'May 1 10:00:00 host started\n');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('is read, packed or not; names of other pages and logs are passed over by name', async () => {
     const items: Item[] = [];

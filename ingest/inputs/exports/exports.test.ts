@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listFolder } from '../files.ts';
 import type { Item } from '../item.ts';
 import { pagesReader } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'exports-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = async (name: string, content: string | Uint8Array): Promise<Item[]> => {
   const file = path.join(folder, name);

@@ -51,7 +51,6 @@ describe('names of one thing', () => {
   });
   afterEach(async () => {
     await stores.close();
-    rmSync(folder, { recursive: true });
   });
   const write = (name: string, header: string[], ...rows: string[][]) => {
     const line = (cells: string[]) => `| ${cells.join(' | ')} |`;

@@ -24,7 +24,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await stores.close();
-  rmSync(folder, { recursive: true });
 });
 
 const documents = async () => {

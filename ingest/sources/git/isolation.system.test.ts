@@ -51,7 +51,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   host.close();
   await stores.close();
-  rmSync(folder, { recursive: true });
 });
 
 const makeCheckout = () => {
