@@ -23,3 +23,12 @@ it('keeps the rows of a table and the lines of a list whole', () => {
     '1. Restart it. Wait two minutes.\n2. Call us.\n\n| Step | Note |\n| --- | --- |\n| Fire | Stay calm! No lift. |';
   expect(plain(text)).toBe(text);
 });
+
+it('keeps the line that a list goes on from, without its question mark', () => {
+  const rule =
+    'Use the blue card if\n - it costs more than 75, and\n - it has tax on it.\n\nIf not, the red one is right.';
+  expect(plain(rule)).toBe(rule);
+  expect(plain('- Which card?\n  - The blue one.\n- Why?\n- Because it is cheap.')).toBe(
+    '- Which card\n - The blue one.\n\n- Because it is cheap.',
+  );
+});

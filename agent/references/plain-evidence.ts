@@ -1,5 +1,6 @@
 import { questionMarksIn } from '../../core/injection/is-question.ts';
 import { HEADING_LINE } from '../../core/text/headings.ts';
+import { isItemBelow } from '../../core/text/list-items.ts';
 import { removeSpans } from '../../core/text/remove-spans.ts';
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
 import type { NumberedReference } from './reference.ts';
@@ -11,8 +12,9 @@ const QUESTION = /\?\W*$|^\W*(?:who|what|when|where|why|how|which|can you|could 
 
 /**
  * The sources without questions and requests, which a model could take for its task. For a second reading after an
- * unsupported answer. A heading that asks says what stands below it, so it stays without its question mark. Lines and rows
- * of tables stay where they are.
+ * unsupported answer. A heading that asks says what stands below it, so it stays without its question mark; so does a line
+ * with a list below it, whose items say something else without it ("Use the card if", "- it costs more than 75"). Lines and
+ * rows of tables stay where they are.
  */
 export const plainEvidence = (references: readonly NumberedReference[]): NumberedReference[] =>
   references.map((reference) => ({ ...reference, text: withoutTasks(reference.text) }));
@@ -26,9 +28,10 @@ const withoutTasks = (text: string): string => {
       .flatMap((line) => {
         const span = { start: from, end: from + line.length };
         from = span.end + 1;
-        if (REQUEST.test(line)) return span;
+        const leads = leadsList(text, span);
+        if (REQUEST.test(line)) return leads ? [] : span;
         if (!QUESTION.test(line)) return [];
-        return HEADING_LINE.test(line) ? questionMarksIn(text, span) : span;
+        return leads || HEADING_LINE.test(line) ? questionMarksIn(text, span) : span;
       });
   });
   return removeSpans(text, spans)
@@ -36,3 +39,12 @@ const withoutTasks = (text: string): string => {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 };
+
+/** True for the end of a line that a list goes on from. Blank lines may be in between. */
+const leadsList = (text: string, { start, end }: Span): boolean => {
+  const [rest = '', ...below] = text.slice(end, end + MAX_AHEAD).split('\n');
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, end);
+  return rest.trim() === '' && isItemBelow(line, below.find((one) => one.trim() !== '') ?? '');
+};
+/** Characters behind a line in which the list begins that it leads. */
+const MAX_AHEAD = 200;

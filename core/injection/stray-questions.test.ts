@@ -146,3 +146,9 @@ describe('in a list', () => {
     ).not.toContain('fern');
   });
 });
+
+it('keeps what an item asks that has its answer in an item below it', () => {
+  const faq = '- Need access to the studio?\n  - Ask Kendal.\n- Paid with your own card?\n  - Claim it within 90 days.';
+  expect(kept(faq, 'When are the blinds fixed?')).toBe(faq);
+  expect(kept('- What rhymes with fern?\n- Ask Kendal.', 'When are the blinds fixed?')).toBe('\n- Ask Kendal.');
+});

@@ -1,6 +1,6 @@
 import { contentStems } from '../text/content-stems.ts';
 import { HEADING_LINE } from '../text/headings.ts';
-import { isListItem } from '../text/list-items.ts';
+import { isItemBelow, isListItem } from '../text/list-items.ts';
 import type { Span } from '../text/sentences.ts';
 import { isStamped, speakerLength } from '../text/speaker.ts';
 import { words } from '../text/words.ts';
@@ -12,7 +12,8 @@ import { isSpoken } from './spoken-lines.ts';
  * Finds a page's questions that share no word with the asker's. They are no evidence, and a model may take one for its
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
- * What is answered in its place is left too, as its answer means nothing without it: in an FAQ, a step, a condition, a cell.
+ * What is answered in its place is left too, as its answer means nothing without it: in an FAQ, a step, a condition, a cell, an
+ * item with items below it.
  * Of a checklist ("Questions to ask on the phone") and of a message of an exported chat ("[14:44] Ana: can somebody take my
  * Friday?") only the marks are found: the questions are what they tell.
  */
@@ -28,7 +29,11 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     if (isSpoken(text, start)) return [];
     const isLabel = isCell && words(sentence).length <= MAX_LABEL;
     const isSubject =
-      isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
+      isLabel ||
+      isHeadingOfText(text, start) ||
+      isAnswered(text, end, isCell) ||
+      isRepliedTo(text, end) ||
+      hasItemsBelow(text, start);
     if (isSubject) return [];
     const isListed = isOnChecklist(text, start) || isStamped(lineAt(text, start));
     return isListed ? questionMarksIn(text, { start, end }) : [{ start, end }];
@@ -101,6 +106,15 @@ const isAnswered = (text: string, place: number, isCell: boolean): boolean => {
 };
 /** Maximum words behind a question in a row of a table that answer it. */
 const MAX_REPLY = 6;
+
+/** True for a place in an item of a list with an item below it that is set in further, which answers what it asks. */
+const hasItemsBelow = (text: string, place: number): boolean => {
+  const item = lineAt(text, place);
+  const end = lineEnd(text, place);
+  if (!isListItem(item) || end === text.length) return false;
+  const below = lineAt(text, end + 1);
+  return isItemBelow(item, below) && !isQuestion(below);
+};
 
 /** True if the line below is what somebody else says in a chat, as after a question of one who only asks there. */
 const isRepliedTo = (text: string, place: number): boolean => {
