@@ -216,6 +216,36 @@ describe('a checked answer', () => {
       ).text;
     expect(shown('The page gives nothing newer.')).toContain('The page gives nothing newer.');
     expect(shown('The page says nothing of the pharmacy in Elmford.')).not.toContain('Elmford');
+    expect(shown('The pages don’t say whether deliveries are still accepted then.')).toContain('deliveries');
+    expect(shown('Deliveries are still accepted then.')).not.toContain('eliveries');
+  });
+
+  it('keeps an opening that concludes from what follows it', () => {
+    const pension = page(1, 'Pension', 'In Norway we add 4 % to your pension. In Spain we add 2 % to your pension.');
+    const quotes = [{ n: 1, quote: 'In Norway we add 4 %' }];
+    const told = (opening: string) =>
+      checkAnswer(
+        written(`${opening} In Norway we add 4 % to your pension [1].`, '4 %', quotes),
+        [pension],
+        'What is added to my pension?',
+      ).text;
+    expect(told('It depends on your pension.')).toMatch(/^It depends/);
+    expect(told('Mara Velkin decides that.')).toMatch(/^In Norway/);
+  });
+
+  it('keeps a likely answer that there is none', () => {
+    const receipts = page(1, 'Receipts', 'A missing receipt above £75 may be deducted from your pay.');
+    const likely: WrittenAnswer = {
+      ...written('Probably nothing: only a receipt above £75 may be deducted [1].', 'nothing', [
+        { n: 1, quote: 'A missing receipt above £75 may be deducted' },
+      ]),
+      verdict: 'likely',
+      unconfirmed: ['that a missing receipt of £60 may not be deducted'],
+      candidates: ['nothing'],
+    };
+    const question = 'What is deducted for a missing receipt of £60?';
+    expect(checkAnswer(likely, [receipts], question)).toMatchObject({ verdict: 'likely', shortAnswer: 'nothing' });
+    expect(checkAnswer({ ...likely, shortAnswer: 'dismissal' }, [receipts], question).verdict).toBe('unknown');
   });
 
   it('relates what a quote gives for a range to a figure of the question in it', () => {

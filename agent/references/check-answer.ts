@@ -6,6 +6,7 @@ import { isLikelyBySources, repeatsLink } from './likely-answer.ts';
 import { offTopic } from './off-topic.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
+import { tellsWhatIsMissing } from './says-unknown.ts';
 import { hasStatedName, hasStatedWord } from './stated-words.ts';
 import {
   codeLines,
@@ -107,6 +108,9 @@ export const checkAnswer = (
   };
 };
 
+const tellsOnlyWhatIsMissing = ({ support, text }: SupportedStatement): boolean =>
+  support.length === 0 && tellsWhatIsMissing(text);
+
 /** Which statements stay, each with the sources that support it, and the texts of the others. */
 const weighStatements = (
   {
@@ -125,29 +129,37 @@ const weighStatements = (
   const claims = claimsOf(citations, statements, citable);
   const given = `${question} ${workedFigures(worked)}`;
   const anyCited = citations.map(({ n }) => n);
-  const kept: SupportedStatement[] = [];
-  const dropped: string[] = [];
+  const isConclusion = (statement: Statement, others: readonly SupportedStatement[]) =>
+    !codeLines(statement) && concludes(statement, others, citable, given);
+  const supported: SupportedStatement[] = [];
+  const weighed: (Statement | SupportedStatement)[] = [];
   for (const statement of statements) {
     // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.
     if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
-    if (support.length === 0 && isClaim) {
-      if (!codeLines(statement) && concludes(statement, kept, citable, given)) {
-        kept.push({ ...statement, cited: [], support: [] });
-        continue;
-      }
+    const isOwn = support.length > 0 || !isClaim;
+    const concluding = !isOwn && isConclusion(statement, supported);
+    if (!isOwn && !concluding)
       support.push(...supportOf(statement, anyCited, claims, citable, question, MIN_SHARE_UNCITED).slice(0, 2));
-      if (support.length === 0) {
-        dropped.push(statement.text);
-        continue;
-      }
-    }
-    kept.push({ ...statement, support });
+    const one =
+      isOwn || support.length > 0
+        ? { ...statement, support }
+        : concluding
+          ? { ...statement, cited: [], support }
+          : statement;
+    if ('support' in one) supported.push(one);
+    weighed.push(one);
   }
+  // What opens an answer may conclude from what follows: "It depends on your role."
+  const judged = weighed.map((one) =>
+    !('support' in one) && isConclusion(one, supported) ? { ...one, cited: [], support: [] } : one,
+  );
+  const kept = judged.flatMap((one) => ('support' in one ? one : []));
+  const dropped = judged.flatMap((one) => ('support' in one ? [] : one.text));
   if (!isClaim) return { kept, dropped };
   if (isReadTwice) return { kept: withWholeTables(kept), dropped };
   const strays = offTopic(
-    kept.filter((statement) => !speaksOfSources(statement)),
+    kept.filter((statement) => !speaksOfSources(statement) && !tellsOnlyWhatIsMissing(statement)),
     citable,
     { question, given, claims },
   );

@@ -2,7 +2,7 @@ import { isOrder } from '../../core/injection/find-orders.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { words } from '../../core/text/words.ts';
 import type { NumberedReference } from './reference.ts';
-import { newFactsIn, wordsAndFigures, YES_OR_NO } from './stated-words.ts';
+import { NAMES_NOTHING, newFactsIn, wordsAndFigures } from './stated-words.ts';
 
 /** From this share of an unconfirmed link's words on, a statement repeats that no source states it. */
 const MIN_SHARE_OF_LINK = 0.5;
@@ -28,7 +28,7 @@ export const isLikelyBySources = (
   if (link === undefined || others.length > 0 || link.length > MAX_LINK_CHARS || isOrder(link)) return false;
   const knownWords = wordsAndFigures(known);
   if (newFactsIn(link, known).some((word) => !hasForm(word, knownWords))) return false;
-  if (YES_OR_NO.test(shortAnswer.trim())) return true;
+  if (NAMES_NOTHING.test(shortAnswer.trim())) return true;
   const held = wordsAndFigures(
     cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' '),
   );

@@ -5,8 +5,9 @@ import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import { regionNames } from '../quote/words/region-names.ts';
 
-/** Yes or no, in several languages. */
-export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
+/** A short answer that names nothing: yes, no, or that there is none, in several languages. */
+export const NAMES_NOTHING =
+  /^(?:yes|no|nothing|none|nobody|no one|never|ja|nein|nichts|keine[rs]?|niemand|nie|oui|non|rien|aucune?|personne|jamais|s[ií]|nada|ning[uú]n[oa]?|nadie|nunca|sim|não|はい|いいえ)\P{L}*$/iu;
 
 /** False if a short answer contains names and none of them occurs in the texts. */
 export const hasStatedName = (shortAnswer: string, texts: readonly string[]): boolean => {
@@ -17,10 +18,10 @@ export const hasStatedName = (shortAnswer: string, texts: readonly string[]): bo
 
 /**
  * False if no word of a short answer occurs in the texts, nor the adjective of its country ("Poland" for "Polish").
- * Accepts yes, no and figures, which may be calculated.
+ * Accepts yes, no, nothing and figures, which may be calculated.
  */
 export const hasStatedWord = (shortAnswer: string, texts: readonly string[]): boolean => {
-  if (YES_OR_NO.test(shortAnswer.trim())) return true;
+  if (NAMES_NOTHING.test(shortAnswer.trim())) return true;
   const said = words(shortAnswer);
   const stated = texts.map(statedText).join(' ');
   const held = new Set(words(stated));

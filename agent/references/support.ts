@@ -8,6 +8,7 @@ import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation } from '../tasks/shapes.ts';
 import { bestSentence, findQuote } from './find-quote.ts';
 import type { NumberedReference } from './reference.ts';
+import { tellsWhatIsMissing } from './says-unknown.ts';
 import { askedWordsIn, newFactsIn, statedText } from './stated-words.ts';
 import { codeLines, type Statement } from './statements.ts';
 
@@ -139,7 +140,7 @@ const codeIn = (text: string): Set<string> =>
 
 /** Words with which an answer speaks of its sources. */
 const ABOUT_SOURCES = contentStems(
-  'page pages source sources list table say says state states tell give gives have nothing none more newer newest older',
+  'page pages source sources list table say says state states tell give gives have nothing none more newer newest older depends mean meant',
 );
 
 /** True for a statement that speaks of the sources and tells nothing of the world ("The pages have nothing newer."). */
@@ -148,7 +149,7 @@ export const speaksOfSources = ({ text }: Statement): boolean =>
 
 /**
  * True for a statement without new facts: its words, names and numbers occur in the question, in what was worked out or in
- * what is cited, or it speaks of the sources themselves.
+ * what is cited, or it speaks of the sources themselves, or tells what they lack.
  * @param given the question and the results of calculations
  */
 export const concludes = (
@@ -163,9 +164,8 @@ export const concludes = (
   for (const n of cited) text += ` ${citable.get(n)!.title} ${citable.get(n)!.text}`;
   for (const earlier of kept) text += ` ${earlier.text}`;
   const held = new Set([...contentStems(text), ...ABOUT_SOURCES]);
-  return (
-    newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MAX_NOVEL_SHARE
-  );
+  if (newFactsIn(statement.text, text).length > 0) return false;
+  return tellsWhatIsMissing(statement.text) || 1 - shareIn(contentStems(statement.text), held) <= MAX_NOVEL_SHARE;
 };
 
 /** The ways in which an answer may write results of the calculator: whole, or with one or two decimals, with separators. */

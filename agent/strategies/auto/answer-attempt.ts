@@ -10,7 +10,7 @@ import { citedOf, fuse, hitsFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { fromHit, fromPassage } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { newFactsIn, YES_OR_NO } from '../../references/stated-words.ts';
+import { NAMES_NOTHING, newFactsIn } from '../../references/stated-words.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { areCut, FIRST_DEPTH, firstSources, MAX_SEARCHES, NEWS_DEPTH, newsQuery } from './first-sources.ts';
@@ -74,10 +74,11 @@ export const searchFirst = node('search', async (state: Auto, context) => {
   const own = await hitsFor(context, { query: standalone, k: FIRST_DEPTH });
   const read = await searchesFor(state, own, context);
   if (read === 'asks nothing') return { asksNothing: true, exhausted: true };
-  const hits = await hitsOfAll(own, read, context);
+  const worded = await Promise.all(read.map((query) => hitsFor(context, { query, k: FIRST_DEPTH })));
+  const hits = fuseHits([own, ...worded]);
   const query = areCut(hits) ? newsQuery(standalone, today) : undefined;
   const news = query === undefined ? [] : await hitsFor(context, { query, k: NEWS_DEPTH });
-  const found = context.references.add(firstSources(hits, { question: standalone, simple, news }).map(fromHit));
+  const found = context.references.add(firstSources(hits, { question: standalone, simple, worded, news }).map(fromHit));
   const shown = union(found, await earlierSources(state, context));
   return {
     references: shown,
@@ -106,15 +107,10 @@ const searchesFor = async (
   return read === 'asks nothing' ? read : read.searches.slice(0, MAX_SEARCHES);
 };
 
-/** The hits of the question and of further searches for it, fused. */
-const hitsOfAll = async (
-  own: readonly Hit[],
-  queries: readonly string[],
-  context: QuestionContext,
-): Promise<readonly Hit[]> => {
-  if (queries.length === 0) return own;
-  const found = await Promise.all(queries.map((query) => hitsFor(context, { query, k: FIRST_DEPTH })));
-  const rankings = [own, ...found];
+/** The hits of several searches as one ranking. */
+const fuseHits = (rankings: readonly (readonly Hit[])[]): readonly Hit[] => {
+  const [own = [], ...others] = rankings;
+  if (others.length === 0) return own;
   const one = new Map(rankings.flat().map((hit) => [hit.passage.id, hit]));
   return fuse(
     rankings.map((hits) => hits.flatMap(({ passage }) => one.get(passage.id) ?? [])),
@@ -145,7 +141,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     rounds === 0
       ? readsWhole(state)
         ? state.shownSources
-        : shortenLaterPassages(state.shownSources, standalone)
+        : shortenLaterPassages(state.shownSources, standalone, tried)
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
   const inPart = sources.filter((one) => context.references.get(one.n)?.text !== one.text);
   const input = {
@@ -325,7 +321,7 @@ const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {
   const believed = guess.trim();
   if (
     !NAME_OR_YEAR.test(believed) ||
-    YES_OR_NO.test(believed) ||
+    NAMES_NOTHING.test(believed) ||
     queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))
   )
     return queries;

@@ -5,7 +5,7 @@ import { narrowNamesIn } from '../../../retrieval/index.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
 import { sentencesWith } from '../../references/find-quote.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { YES_OR_NO } from '../../references/stated-words.ts';
+import { NAMES_NOTHING } from '../../references/stated-words.ts';
 import { splitStatements } from '../../references/statements.ts';
 import {
   areInDifferentLanguages,
@@ -93,10 +93,10 @@ const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReferen
 };
 
 /**
- * True for yes, no and anything that the question names. A source that compares two things seldom names the one chosen.
+ * True for yes, no, nothing and anything that the question names. A source that compares two things seldom names the one chosen.
  */
 const choosesAmongNamed = (shortAnswer: string, question: string): boolean =>
-  YES_OR_NO.test(shortAnswer.trim()) || containsPhrase(question, words(shortAnswer).join(' '));
+  NAMES_NOTHING.test(shortAnswer.trim()) || containsPhrase(question, words(shortAnswer).join(' '));
 
 /**
  * True if no word of the question besides its names ("composed", "founder") occurs in the quotes, nor in the title,

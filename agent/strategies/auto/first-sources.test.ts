@@ -37,6 +37,23 @@ it('lets no page take the places of others where pages are cut, and brings two t
   ]);
 });
 
+it('shows the first two hits of each search in the words of the pages, in place of the last of all', () => {
+  const hits = Array.from({ length: 8 }, (_, n) => hit(`page-${n}`, '', 1));
+  const worded = [
+    [hit('page-1', '', 1), hit('rule', '', 8), hit('page-7', '', 1)],
+    [hit('page-6', '', 1), hit('rule', '', 8)],
+  ];
+  expect(ids(firstSources(hits, { ...asked, worded }))).toEqual([
+    'page-0#1',
+    'page-1#1',
+    'page-2#1',
+    'page-3#1',
+    'page-4#1',
+    'page-6#1',
+    'rule#8',
+  ]);
+});
+
 it('takes the best seven of pages that are not cut, and five for a simple question', () => {
   const hits = Array.from({ length: 9 }, (_, n) => hit(`page-${n}`));
   expect(firstSources(hits, asked)).toHaveLength(7);

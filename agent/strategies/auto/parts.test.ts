@@ -22,6 +22,13 @@ describe('passages after the third', () => {
     expect(fourth('The rain stopped. The sun came out.')).toBe('The rain stopped.');
   });
 
+  it('keep what shares a word with a search in other words', () => {
+    const sources = [1, 2, 3, 4].map((n) => source(PROSE, n));
+    expect(shortenLaterPassages(sources, QUESTION, ['potter rain'])[3]?.text).toBe(
+      'Ada Berg is a potter. She likes rain. Her studio lies in Oslo. … It sells bowls.',
+    );
+  });
+
   it('begin with their first sentence, not with a heading, and keep none', () => {
     expect(fourth('## Work\n\nAda Berg is a potter. It rained.\n\n## Life\n\nThe sun came out. It sells bowls.')).toBe(
       'Ada Berg is a potter. … It sells bowls.',

@@ -13,14 +13,20 @@ const MAX_WHOLE_PASSAGES = 3;
  * Shortens the first call's later passages to what bears on the question (`partOf`), except those of pages that it names:
  * of 809 statements that 396 questions rest on and that were in view, 85 in such passages, one was left out, and a later
  * call may still read it.
+ * @param searches what was searched for in other words
  */
-export const shortenLaterPassages = (sources: readonly NumberedReference[], question: string): NumberedReference[] => {
+export const shortenLaterPassages = (
+  sources: readonly NumberedReference[],
+  question: string,
+  searches: readonly string[] = [],
+): NumberedReference[] => {
   const names = namesOf(question);
+  const asked = [question, ...searches].join(' ');
   let passages = 0;
   return sources.map((one) => {
     if (one.kind !== 'passage') return one;
     passages += 1;
-    return passages <= MAX_WHOLE_PASSAGES || isPageOf(names, one.title) ? one : partOf(one, question);
+    return passages <= MAX_WHOLE_PASSAGES || isPageOf(names, one.title) ? one : partOf(one, asked);
   });
 };
 
