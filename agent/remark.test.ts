@@ -50,6 +50,18 @@ it('tells the question as it stands by itself', async () => {
   expect(answer.question).toBe('Who orders the boards of the heated seats?');
 });
 
+it('reads the last four turns of a long thread, and what was asked before them', async () => {
+  const opened = await open('Who orders the boards?');
+  const history = ['im a contractor', ...Array.from({ length: 4 }, (_, at) => `and chair ${at}?`)];
+  await opened.ask('who orders them?', {
+    strategy: 'vanilla',
+    history: history.map((question) => ({ question, answer: 'Not stated.' })),
+  });
+  const thread = opened.stub.requests.find(({ task }) => task === 'standalone-question')?.user ?? '';
+  expect(thread).toContain('Asked before that: "im a contractor"');
+  expect(thread.match(/Not stated/g)).toHaveLength(4);
+});
+
 /** A page of several passages, as a team's are. */
 const LONG = {
   id: 'handbook',

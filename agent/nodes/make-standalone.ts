@@ -24,9 +24,17 @@ const rewriteBy = (readMessage: ReadMessage) =>
     return { ...read, ...filled };
   });
 
-/** Turns of a thread that are read before a message. */
+/** Turns of a thread that are read before a message, and questions before these, cut to a length. */
 const MAX_TURNS = 4;
-const lastTurns = (thread: Thread): Thread => ({ ...thread, history: thread.history.slice(-MAX_TURNS) });
+const MAX_BEFORE = 8;
+const MAX_BEFORE_CHARS = 200;
+const lastTurns = (thread: Thread): Thread => ({
+  ...thread,
+  history: thread.history.slice(-MAX_TURNS),
+  before: thread.history
+    .slice(-MAX_TURNS - MAX_BEFORE, -MAX_TURNS)
+    .map(({ question }) => question.slice(0, MAX_BEFORE_CHARS)),
+});
 
 const standaloneOf = (rewritten: string, { question }: Thread): string | undefined =>
   rewritten.trim() || (mayBeRemark(question) ? undefined : question);
