@@ -3,7 +3,7 @@
  * Media types are in `ingest/formats/detect.ts`, names for filters in `retrieval/filters/field-keys.ts`.
  */
 export const FILE_ENDINGS = {
-  markdown: ['md', 'markdown', 'mdx'],
+  markdown: ['md', 'markdown', 'mdx', 'qmd', 'rmd'],
   text: ['txt', 'text'],
   html: ['html', 'htm', 'xhtml'],
   pdf: ['pdf'],

@@ -7,7 +7,7 @@ import { isTextName } from '../formats/text/plain-text.ts';
 export const MAX_FILE_BYTES = 50_000_000;
 
 /** Formats that are text. A file of them with a NUL byte has the wrong name. */
-const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|asciidoc|asc|org)$/i;
+const TEXT = /^\.(?:md|markdown|mdx|qmd|rmd|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|asciidoc|asc|org)$/i;
 
 /** @throws INPUT_UNREADABLE for a binary file with the name of a text file */
 export const mustBeText = (name: string, bytes: Uint8Array): void => {

@@ -30,7 +30,7 @@ const MIN_SHARE = 0.9;
 
 /** Finds the page with the same name beside a text if it contains the text's words. Two files of one name may differ. */
 const pageBeside = async (folder: string, relative: string): Promise<string | undefined> => {
-  const [, name] = /^(.+)\.(?:txt|adoc|asciidoc|rst|md|org)$/i.exec(relative) ?? [];
+  const [, name] = /^(.+)\.(?:txt|adoc|asciidoc|rst|md|qmd|rmd|org)$/i.exec(relative) ?? [];
   if (name === undefined) return undefined;
   const page = [`${name}.html`, `${name}.htm`].find((one) => existsSync(path.join(folder, one)));
   if (page === undefined) return undefined;

@@ -34,7 +34,7 @@ export const variantRule = (tree: FileTree, rules: PathRules = {}): VariantRule 
 };
 
 /** Formats whose text tells its language without being parsed. */
-const PAGE = /\.(?:mdx?|markdown|rst|adoc|asciidoc|asc|org|txt|x?html?|docbook|dbk|dita|page|xml)$/i;
+const PAGE = /\.(?:mdx?|qmd|rmd|markdown|rst|adoc|asciidoc|asc|org|txt|x?html?|docbook|dbk|dita|page|xml)$/i;
 const isPage = (file: string): boolean => PAGE.test(file);
 
 /** A place in a path that names a language. */

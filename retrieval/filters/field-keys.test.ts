@@ -38,7 +38,7 @@ describe('the fields of a passage', () => {
 it('a type is asked for by the name that people use', () => {
   expect(keysOfType('tables')).toEqual(['type:table']);
   expect(keysOfType(' .PDF')).toEqual(['type:pdf']);
-  expect(keysOfType('Markdown')).toEqual(['type:md', 'type:markdown', 'type:mdx']);
+  expect(keysOfType('Markdown')).toEqual(['type:md', 'type:markdown', 'type:mdx', 'type:qmd', 'type:rmd']);
   expect(keysOfType('xls')).toEqual(['type:xls']);
 });
 

@@ -36,8 +36,8 @@ const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<\/?br[ \t]*\/?>[ \t]{0,9}/;
 /** Tags of which a reader sees nothing but what is between them. */
 const SILENT =
   /<\/?(?:kbd|sub|sup|small|big|u|ins|mark|abbr|center|p|button|picture|source|img|wbr|nobr)(?:\s[^<>\n]{0,500})?\/?>/;
-/** An icon, or what is left of a link around a picture. */
-const EMPTY = /<(?:i|b|em|strong|a)(?:\s[^<>\n]{0,300})?>\s{0,9}<\/(?:i|b|em|strong|a)>/;
+/** An element that holds nothing: an icon, a mark by which an editor keeps a name from becoming a link. */
+const EMPTY = /<(?<empty>[a-z][\w-]{0,30})(?:\s[^<>\n]{0,300})?>\s{0,9}<\/\k<empty>>/;
 const INLINE = new RegExp(
   `${CODE.source}|${PAIR.source}|${LINK.source}|${BREAK.source}|${EMPTY.source}|${SILENT.source}`,
   'gm',

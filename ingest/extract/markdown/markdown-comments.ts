@@ -1,6 +1,9 @@
-/** A fenced block, which may lack its end, and program text within a line: signs in them are shown as they are. */
+/**
+ * A fenced block, also in an item or a quotation, which may lack its end, and program text within a line: signs in them are shown
+ * as they are.
+ */
 export const CODE =
-  /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
+  /^((?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])))*[ \t]*)(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t>]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
 
 /**
  * A link's definition that leads nowhere, a way of writing a comment: `[//]: # (for the next editor)`.

@@ -1,15 +1,12 @@
 import MarkdownIt from 'markdown-it';
-import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
 import type { PassageLink } from '../../../core/document.ts';
-import { ParleyError } from '../../../core/errors.ts';
 import { readMarkdownTable } from '../../tables/markdown.ts';
 import { decode } from '../decode.ts';
 import { fold } from '../dom.ts';
-import { isoDate } from '../metadata.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from '../page.ts';
 import { withChatDays } from './chat-days.ts';
 import { dokuWikiMarkdown } from './dokuwiki.ts';
+import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import { htmlInMarkdown, withoutUnseenSpans } from './html-in-markdown.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
@@ -24,31 +21,6 @@ import { vaultMarkdown } from './vault-markdown.ts';
 import { wikiText } from './wiki-text.ts';
 
 const parser = new MarkdownIt({ html: true, linkify: false });
-
-const words = z.union([z.string(), z.number()]).transform(String);
-const date = z
-  .union([z.string(), z.date().transform((value) => value.toISOString())])
-  .transform((value) => isoDate(value) ?? value);
-const list = z
-  .union([words.transform((value) => value.split(/[,\s]+/)), z.array(words)])
-  .transform((items) => items.filter(Boolean));
-
-/** The fields of the front matter. Other keys are ignored. */
-const frontMatterSchema = z.looseObject({
-  title: words.optional(),
-  author: z.union([words, z.array(words).transform((names) => names.join(', '))]).optional(),
-  date: date.optional(),
-  updated_at: date.optional(),
-  updated: date.optional(),
-  last_updated: date.optional(),
-  lastmod: date.optional(),
-  description: words.optional(),
-  lang: words.optional(),
-  language: words.optional(),
-  url: words.optional(),
-  canonical: words.optional(),
-  scopes: list.optional(),
-});
 
 /** Origin of a text. `url` resolves its relative links. */
 export interface TextContext {
@@ -82,28 +54,33 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
     (matter.description ?? '');
   const markdown = markdownHeadings(
     parser,
-    withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter))),
+    withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter.fields, matter.title))),
   );
-  const base = matter.url ?? matter.canonical ?? url;
+  const base = matter.url ?? url;
   const { text, tables, links, heading } = readMarkdown(markdown, base);
-  const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
   return {
     // An outline's headings are those of its parts: the page is called as its file is.
-    title: matter.title ?? outline?.title ?? heading ?? '',
+    title: withoutSiteName(matter, heading) ?? outline?.title ?? heading ?? '',
     text,
     markdown,
     tables,
     links,
     metadata: compact({
       author: matter.author,
-      published: matter.date,
-      updated,
-      language: matter.lang ?? matter.language,
-      canonical: matter.url ?? matter.canonical,
+      published: matter.published,
+      updated: matter.updated,
+      language: matter.language,
+      canonical: matter.url,
       description: matter.description,
-      scopes: matter.scopes?.length ? matter.scopes : undefined,
+      scopes: matter.scopes,
     }),
   };
+};
+
+/** "Where we work | Handbook" as "Where we work", where that is the page's heading or another field of its own. */
+const withoutSiteName = ({ title, fields }: FrontMatter, heading: string | undefined): string | undefined => {
+  const own = title?.split(/\s+[|·•–—]\s+/)[0];
+  return own && (heading === own || Object.values(fields).includes(own)) ? own : title;
 };
 
 /** Puts the properties of a page below the title that it begins with. */
@@ -140,23 +117,6 @@ export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}
   const text = withChatDays(headed);
   const title = wiki.title || underlined.title || called;
   return { title, text, markdown: text, tables: [], links: [], metadata: wiki.metadata };
-};
-
-const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterSchema>; body: string } => {
-  const match = /^---[ \t]*\n([\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(source);
-  if (match === null) return { matter: {}, body: source };
-  try {
-    const yaml: unknown = parseYaml(match[1] ?? '') ?? {};
-    // Not front matter: a page may start with a rule and have another one below.
-    if (typeof yaml !== 'object' || Array.isArray(yaml)) return { matter: {}, body: source };
-    return { matter: frontMatterSchema.parse(yaml), body: source.slice(match[0].length) };
-  } catch (cause) {
-    throw new ParleyError('INPUT_UNREADABLE', {
-      message: `The front matter cannot be read: ${cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message.split('\n')[0]}.`,
-      remedy: 'Correct the YAML between the two --- lines, or remove it.',
-      cause,
-    });
-  }
 };
 
 /**

@@ -1,10 +1,13 @@
 /** Fields that the page's metadata hold, or that are words about the page for programs. */
 const KNOWN =
-  /^(?:title|author|authors|date|updated(?:_at)?|last_updated|lastmod|description|lang|language|url|canonical|scopes|tags?|css_?class(?:es)?|publish(?:ed)?|editor|dateCreated|created(?:_at)?|modified|id|position|color|icon|banner|cover|(?:document|doc|page|content)_?type|category|source|summary|display)$/i;
+  /^(?:title|author|authors|date|updated(?:_at)?|last_updated|lastmod|description|lang|language|url|canonical|scopes|tags?|css_?class(?:es)?|publish(?:ed|date)?|pubdate|last_?modified(?:_at)?|dateModified|editor|dateCreated|created(?:_at)?|modified|id|position|chapter|color|icon|banner|cover|(?:document|doc|page|content)_?type|category|source|summary|display)$/i;
 
 /** Fields by which a site's generator lays the page out. A page that has one of them is no note: its other fields are for it too. */
 const OF_GENERATORS =
   /^(?:layout|permalink|slug|footer|aside|content_type|content_template|edit_?link|last_?updated|table_?of_?contents|weight|draft|template|theme|toc|menu|menus|sidebar\w*|nav_\w+|navigation|pagination\w*|hide(?:_\w+)?|link_?title|no_list|redirect\w*|ms\..+|uid|outline|hero|head|keywords|excerpt|image|images|robots|categories|category_\w+|collection|output|format|bibliography|engine|jupyter|jupytext|kernelspec|execute|order|index|search|og\w*|seo\w*|version_?\w*|page_\w+|parent|has_children|grand_parent|allowed-tools|applyTo)$/i;
+
+/** A switch of a generator: `showTitle: true`. People write words, with spaces or hyphens between them. */
+const isSwitch = (name: string, value: unknown): boolean => typeof value === 'boolean' && /^[a-z]\w*[A-Z]/.test(name);
 
 /** Maximum fields, values of a field and characters of a value. More are data of a program. */
 const MAX_FIELDS = 20;
@@ -13,14 +16,14 @@ const MAX_CHARS = 200;
 
 /**
  * The fields that people give a note in its front matter, as lines of a list: `- owner: Ann Lee`. Empty for a page that a
- * generator lays out.
+ * generator lays out. What repeats the page's title says nothing.
  */
-export const propertyLines = (matter: Readonly<Record<string, unknown>>): string => {
+export const propertyLines = (matter: Readonly<Record<string, unknown>>, title = ''): string => {
   const names = Object.keys(matter);
-  if (names.some((name) => OF_GENERATORS.test(name))) return '';
+  if (names.some((name) => OF_GENERATORS.test(name) || isSwitch(name, matter[name]))) return '';
   const lines = names.flatMap((name) => {
     const value = KNOWN.test(name) ? '' : shown(matter[name]);
-    return value === '' ? [] : [`- ${name}: ${value}`];
+    return value === '' || title.startsWith(value) ? [] : [`- ${name}: ${value}`];
   });
   return lines.length > MAX_FIELDS ? '' : lines.join('\n');
 };

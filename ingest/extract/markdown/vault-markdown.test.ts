@@ -55,3 +55,10 @@ it('reads a line of many backticks once', () => {
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(3);
 });
+
+it('leaves out queries and the signs around marked words', () => {
+  const page = extractMarkdownText(
+    '# Boats\n\n```dataview\nTABLE due FROM #boats\n```\n\nThe ==long boat== sails if a == b or `x==y==z`.\n\n```sh\n[ ==a== ]\n```',
+  );
+  expect(page.markdown).toBe('# Boats\n\n\n\nThe long boat sails if a == b or `x==y==z`.\n\n```sh\n[ ==a== ]\n```');
+});

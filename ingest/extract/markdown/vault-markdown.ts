@@ -1,4 +1,5 @@
 import { CODE } from './markdown-comments.ts';
+import { outsideCode } from './outside-code.ts';
 
 /**
  * A link of Obsidian, Logseq or a wiki: `[[note#heading|words]]`, with `!` before what is shown in its place. Not the words of
@@ -15,6 +16,10 @@ const COMMENT = /^[ \t]*%%[ \t]*\n(?:[^%\n]*(?:%(?!%)[^%\n]*)*\n){0,2000}?[ \t]*
 const BLOCK_ID = /(?<![ \t])[ \t]+\^[A-Za-z0-9-]{4,40}[ \t]*$/;
 /** The first line of a callout, as GitHub and Obsidian write it: `> [!warning]- Wet paint`. */
 const CALLOUT = /^([ \t]*(?:>[ \t]?)+)\[!([A-Za-z][\w -]{0,30})(?:\|[^\]\n]*)?\][+-]?[ \t]*([^\n]*)$/;
+/** A fence in which Obsidian shows what it finds by a query. */
+const QUERY = /^([ \t]*)(`{3,}|~{3,})(?:dataview(?:js)?|tasks|query)[ \t]*\n[\s\S]{0,4000}?^[ \t]*\2[ \t]*$/gm;
+/** Words that an editor shows marked: `==words==`. */
+const MARKED = /(?<![=\w])==(?=[^\s=])([^=\n]{0,300}[^\s=])==(?![=\w])/;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|mov|webm|wav|ogg|m4a)$/i;
 
 const CODE_OR_LINK = new RegExp(`${CODE.source}|${LINK.source}`, 'gmu');
@@ -25,11 +30,13 @@ const CODE_OR_SIGN = new RegExp(`${CODE.source}|${COMMENT.source}|${BLOCK_ID.sou
 const OWN = 3;
 
 /**
- * Writes links between notes and callouts in words: `[[Leave|how to ask]]` as "how to ask", `> [!NOTE]` as a bold "Note". In a
- * text with such links also leaves out Obsidian's comments and names of paragraphs. Code stays as it is.
+ * Writes links between notes and callouts in words: `[[Leave|how to ask]]` as "how to ask", `> [!NOTE]` as a bold "Note", and
+ * leaves out queries and the signs around marked words. In a text with such links also leaves out Obsidian's comments and names of paragraphs. Code stays as it is.
  */
 export const vaultMarkdown = (markdown: string): string => {
-  const called = markdown.includes('[!') ? markdown.replace(CODE_OR_CALLOUT, calloutTitle) : markdown;
+  const shown = markdown.includes('==') ? outsideCode(markdown, MARKED, (_all, _at, [words = '']) => words) : markdown;
+  const asked = shown.replace(QUERY, '');
+  const called = asked.includes('[!') ? asked.replace(CODE_OR_CALLOUT, calloutTitle) : asked;
   if (!called.includes('[[')) return called;
   let links = 0;
   const linked = called.replace(CODE_OR_LINK, (all: string, ...groups: unknown[]) => {
