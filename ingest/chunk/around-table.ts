@@ -14,6 +14,8 @@ const MAX_LEAD_WORDS = 50;
 /** A table's place, with what says nothing without it: the line above that introduces it, and a few words below it. */
 export interface TablePart {
   table: number;
+  /** Set where all of an entry stands around the table: the headings of the entry. */
+  headings?: string[];
   lead?: LinkedSpan;
   note?: LinkedSpan;
 }

@@ -404,3 +404,32 @@ it('cuts a long item between its sentences, not at the ends of its lines', () =>
   const item = `* ${wrapped(24, 0)} The data of a box\n    was returned\n    directly:\n\n    ${wrapped(24, 30)}`;
   for (const text of textsOf(`## Changes\n\n${item}`)) expect(text.trim()).toMatch(/[.:]$/);
 });
+
+it('keeps all of an entry with its table of parameters, where its parts are named as those of the others', () => {
+  const entry = (name: string, words: number) =>
+    `## ${name}\n\nOpens ${name}.\n\n### Parameters\n\n| Name | Meaning |\n| --- | --- |\n| lid | ${name}'s lid |\n| rope | ${name}'s rope |\n\n### Returns\n\n${prose(words)}`;
+  const passages = passagesOf(`# Boxes\n\n${entry('open', 4)}\n\n${entry('shut', 4)}\n\n${entry('lift', 30)}`);
+  const [open, shut] = passages;
+  expect([open?.kind, shut?.kind]).toEqual(['table', 'table']);
+  expect([open?.headings, shut?.headings]).toEqual([['open'], ['shut']]);
+  expect(open?.text).toMatch(
+    /^Boxes: open\n\n[\s\S]*Opens open\.[\s\S]*\| lid \| open's lid \|[\s\S]*### Returns\n\n\S/,
+  );
+  expect(open?.text).not.toContain('shut');
+  expect(shut?.text).toContain('Opens shut.');
+  // One that fits no passage is cut, and its table says of what it is.
+  expect(passages.filter(({ kind }) => kind === 'table').at(-1)?.text).toMatch(/^Boxes: lift > Parameters\n\n\|/);
+});
+
+it('calls the later parts of a long list by the line that introduces it', () => {
+  const items = Array.from({ length: 60 }, (_, nth) => `- Box ${nth} holds ropes, lids and two small bells.`).join(
+    '\n',
+  );
+  const passages = passagesOf(`## Stock\n\nWhat **every** [box](b.md) holds:\n\n${items}\n\n## Ropes\n\n${prose(4)}`);
+  expect(passages.map(({ headings }) => headings.join(' > '))).toEqual([
+    'Stock',
+    ...Array.from({ length: passages.length - 2 }, () => 'Stock > What every box holds'),
+    'Ropes',
+  ]);
+  expect(passages.length).toBeGreaterThan(3);
+});

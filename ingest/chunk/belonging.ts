@@ -310,8 +310,8 @@ export const shortQuotations = (text: string, blocks: readonly Block[]): Set<Blo
   return found;
 };
 
-/** Minimum times that headings repeat in a section before they name the parts of its entries. */
-const MIN_REPEATS = 3;
+/** Minimum times that headings repeat before they name the parts of entries. */
+export const MIN_REPEATS = 3;
 
 /**
  * Lowers headings by one level where a section repeats the same few for each entry: "Function", "Arguments", "Description",

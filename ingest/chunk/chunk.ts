@@ -49,12 +49,13 @@ export const chunkDocument = (
       updatedAt: document.updatedAt,
       ...part,
     });
+  const nameOf = tableNames(named);
   for (const part of joinParts(document, blocksAround(document.text, tables, format), { anchors, listEnds, tables })) {
     if ('table' in part) {
       const table = named[part.table]!;
       const draft = tables[part.table]!;
       const pieces = tablePieces(
-        { ...table, caption: table.caption || (table.headings.at(-1) ?? '') },
+        { ...table, caption: table.caption || (part.headings?.at(-1) ?? nameOf(table)) },
         { title: document.title, limit: TABLE_CHARACTERS },
       ).map(({ text }) => text);
       const links = linksOf(pieces, draft.links);
@@ -65,7 +66,7 @@ export const chunkDocument = (
         const led = isFirst ? withLead(rows, document.text.slice(lead.start, lead.end)) : rows;
         add({
           kind: 'table',
-          headings: table.headings,
+          headings: part.headings ?? table.headings,
           text: isLast ? `${led}\n\n${document.text.slice(note.start, note.end)}` : led,
           start: isFirst ? lead.start : draft.start,
           end: isLast ? note.end : draft.end,
@@ -95,6 +96,19 @@ const toTable = (
   types,
   scopes: document.scopes,
 });
+
+/** Minimum tables below headings of one name on a page that are told apart by the heading above. */
+const MIN_NAMESAKES = 3;
+
+/** What a table without a caption is called: by its heading, and "Parameters" of each function with the function's. */
+const tableNames = (tables: readonly Table[]): ((table: Table) => string) => {
+  const counts = new Map<string, number>();
+  for (const { headings } of tables) counts.set(headings.at(-1) ?? '', (counts.get(headings.at(-1) ?? '') ?? 0) + 1);
+  return ({ headings }) => {
+    const own = headings.at(-1) ?? '';
+    return (counts.get(own) ?? 0) >= MIN_NAMESAKES ? headings.slice(-2).join(' > ') : own;
+  };
+};
 
 /** Splits the text between the tables into blocks, and puts the tables between them. */
 const blocksAround = (text: string, tables: readonly TableDraft[], format: 'markdown' | 'text'): Block[] => {

@@ -38,6 +38,18 @@ const MIN_SHORT = 3;
 export const termOfRest = (entry: Entry | undefined): string | undefined =>
   entry === undefined || (entry.before >= MIN_SHORT && entry.longest < MIN_WORDS) ? undefined : entry.term;
 
+/** Maximum characters of a line that names the list below it. */
+const MAX_LIST_NAME = 100;
+
+/** What a list is of: the line above that introduces it, by which its later parts are called. */
+export const nameOfList = (text: string, above: Block | undefined, block: MarkdownBlock): string | undefined => {
+  if (block.kind !== 'list' || above === undefined || 'table' in above || above.kind !== 'paragraph') return undefined;
+  const line = text.slice(above.start, above.end);
+  if (line.length > MAX_LIST_NAME || !/[:：][*_]*$/.test(line)) return undefined;
+  const words = line.replace(/\[([^\][]*)\]\([^()]*\)/g, '$1').replace(/[*_`]|[:：][*_]*$/g, '');
+  return words.trim() || undefined;
+};
+
 /** Where entries begin, the paragraphs that introduce one with its term, and which blocks say little without the next one. */
 export const entriesOf = (
   text: string,

@@ -1,5 +1,5 @@
 import type { Document, PassageLink } from '../../core/document.ts';
-import { type Span, splitSentences } from '../../core/text/sentences.ts';
+import type { Span } from '../../core/text/sentences.ts';
 import type { Anchor, TableDraft } from '../extract/page.ts';
 import {
   aroundTable,
@@ -11,22 +11,9 @@ import {
   type Tail,
   tailOf,
 } from './around-table.ts';
-import {
-  type Block,
-  endsPart,
-  goesOn,
-  INTRODUCES,
-  introduces,
-  introducesTable,
-  isCodeLabel,
-  isExplained,
-  isSeeAlso,
-  MAX_INTRO,
-  MAX_WITH_CODE,
-  withPartLevels,
-} from './belonging.ts';
+import { type Block, endsPart, goesOn, introduces, isCodeLabel, isExplained, withPartLevels } from './belonging.ts';
+import { partsOf } from './block-parts.ts';
 import type { MarkdownBlock } from './blocks.ts';
-import { cutBlock, withoutWraps } from './cut.ts';
 import {
   type Border,
   belongsBefore,
@@ -39,9 +26,10 @@ import {
   withHeading,
   withMore,
 } from './draft.ts';
-import { type Entry, entriesOf, nextEntry, termOfRest } from './entries.ts';
-import { MAX_WORDS, MIN_LAST_WORDS, MIN_SECTION_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
+import { type Entry, entriesOf, nameOfList, nextEntry, termOfRest } from './entries.ts';
+import { MAX_WORDS, MIN_LAST_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
 import { resolved, withLinks } from './links.ts';
+import { endsPassage, entriesWithTable, sectionWords } from './sections.ts';
 import { countWords } from './words.ts';
 
 /** What is known of a page's text besides its blocks. */
@@ -72,6 +60,8 @@ class PassageJoiner {
   readonly #listEnds: ReadonlySet<number>;
   /** Words of each heading's section. */
   readonly #sections: readonly number[];
+  /** Headings of entries that are one passage with their table, with the last block of each. */
+  readonly #whole: ReadonlyMap<Block, number>;
   /** True for a short page without headings and tables, which stays one passage. */
   readonly #isWhole: boolean;
   readonly #onlyHeadings: boolean;
@@ -99,6 +89,8 @@ class PassageJoiner {
   #beforeHeadings: Draft | undefined;
   /** True if the last part of the open passage introduces what follows. */
   #waiting = false;
+  /** The last block of the entry that is one passage with its table, where the text is in one. */
+  #entryEnd: number | undefined;
   /** The blocks that the table above them holds. */
   #notes: readonly Block[] = [];
 
@@ -114,6 +106,9 @@ class PassageJoiner {
     this.#listEnds = new Set(listEnds);
     this.#entries = entriesOf(this.#text, this.#blocks, { anchors, ends: this.#listEnds });
     this.#sections = sectionWords(this.#blocks, (span) => this.#words(span));
+    this.#whole = entriesWithTable(this.#blocks, (block) =>
+      'table' in block ? tableWords(tables[block.table]) : this.#words(block),
+    );
     this.#isWhole = !this.#blocks.some(isTableOrHeading) && countWords(this.#text) <= WHOLE_WORDS;
     const [first] = this.#blocks;
     this.#start = first === undefined || 'table' in first ? undefined : first.start;
@@ -132,6 +127,10 @@ class PassageJoiner {
   }
 
   *#addTable(block: { table: number }, index: number): Generator<Draft | TablePart> {
+    if (this.#open !== undefined && this.#entryEnd !== undefined) {
+      yield* this.#addEntryWithTable(block, index, this.#entryEnd);
+      return;
+    }
     if (this.#open !== undefined && this.#beforeHeadings !== undefined) this.#open = this.#beforeHeadings;
     // The table's own passages begin with its caption, and with the line that introduces it.
     const caption = this.#tables[block.table]?.caption ?? '';
@@ -149,14 +148,35 @@ class PassageJoiner {
     yield { ...block, ...aroundTable(this.#blocks, index, { lead, notes, resolve: this.#resolve }) };
   }
 
+  /** All of an entry: what is open above its table, and the blocks below. */
+  *#addEntryWithTable(block: { table: number }, index: number, last: number): Generator<Draft | TablePart> {
+    const lead = this.#open;
+    this.#open = undefined;
+    yield* this.#close();
+    yield* this.#release();
+    this.#inside = undefined;
+    this.#sectionBegan = true;
+    const notes = this.#blocks.slice(index + 1, last + 1).flatMap((one) => ('table' in one ? [] : [one]));
+    this.#notes = notes;
+    const around = aroundTable(this.#blocks, index, { lead, notes, resolve: this.#resolve });
+    yield { ...block, ...around, ...(lead && { headings: lead.headings }) };
+  }
+
   *#addHeading(block: MarkdownBlock, index: number): Generator<Draft> {
     this.#forget();
+    const last = this.#whole.get(block);
+    const isPart = last === undefined && index <= (this.#entryEnd ?? -1);
+    if (!isPart) this.#entryEnd = last;
     this.#inside = undefined;
     const open = this.#open;
     // A page of headings alone is cut as well.
     const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
     const own = open !== undefined && this.#isTitle(open) ? { ...open, level: open.level - 1 } : open;
-    const ends = own !== undefined && own.body > 0 && endsPassage(own, block, this.#sections[index] ?? 0);
+    const ends =
+      own !== undefined &&
+      own.body > 0 &&
+      !isPart &&
+      (last !== undefined || endsPassage(own, block, this.#sections[index] ?? 0));
     if (isFull || ends) yield* this.#close();
     this.#sectionBegan = false;
     const above = this.#path.filter((heading) => heading.level < block.level);
@@ -170,6 +190,7 @@ class PassageJoiner {
     if (this.#listEnds.has(block.start)) this.#inside = undefined;
     const next = this.#blocks[index + 1];
     const { startsEntry, leadsOn } = this.#entries;
+    const list = nameOfList(this.#text, this.#blocks[index - 1], block);
     const parts = withLinks(this.#text, block, this.#isWhole ? [block] : partsOf(this.#text, block, next));
     for (const [nth, piece] of parts.entries()) {
       const own = this.#partOf(piece);
@@ -179,7 +200,7 @@ class PassageJoiner {
       // The rest of an entry ends where the next one begins.
       if (starts && this.#open?.entryTerm !== undefined) yield* this.#close();
       const before = this.#open;
-      const fresh = this.#begin(own, starts);
+      const fresh = this.#begin(own, { starts, list: nth === 0 ? undefined : list });
       const open = before === undefined ? fresh : { ...join(before, own), body: before.body + own.words };
       this.#open = open;
       const isLast = nth === parts.length - 1;
@@ -212,13 +233,13 @@ class PassageJoiner {
     if (isEntry && border.fresh.words + words > MAX_WORDS) yield* this.#close();
   }
 
-  /** A passage that begins with a part. @param starts whether the part is the beginning of an entry */
-  #begin(own: Part, starts: boolean): Draft {
+  /** A passage that begins with a part: the beginning of an entry, the rest of one, or of a list. */
+  #begin(own: Part, { starts, list }: { starts: boolean; list: string | undefined }): Draft {
     return {
       ...own,
       body: own.words,
       ...placeOf(this.#path, this.#document.title, this.#sectionBegan),
-      entryTerm: starts ? undefined : termOfRest(this.#inside),
+      entryTerm: starts ? undefined : (termOfRest(this.#inside) ?? list),
     };
   }
 
@@ -301,68 +322,8 @@ class PassageJoiner {
   readonly #resolve = (link: PassageLink): PassageLink => resolved(link, this.#document.url);
 }
 
+/** Words in the cells of a table. */
+const tableWords = (table: TableDraft | undefined): number =>
+  table === undefined ? 0 : countWords([...table.columns, ...table.rows].flat().join(' '));
+
 const isTableOrHeading = (block: Block): boolean => 'table' in block || block.kind === 'heading';
-
-/**
- * The parts into which a block may be cut. The last sentence of a long paragraph is one if it introduces what follows: by its
- * end, or because code follows.
- */
-const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): Span[] => {
-  const parts = cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
-  const last = parts.at(-1);
-  const isProse = block.kind === 'paragraph' || block.kind === 'list';
-  if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
-  const words = withoutWraps(text.slice(last.start, last.end));
-  const isAboveCode =
-    block.kind === 'paragraph' &&
-    next !== undefined &&
-    !('table' in next) &&
-    next.kind === 'code' &&
-    countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE;
-  const isAboveTable = next !== undefined && 'table' in next;
-  const sentence =
-    isAboveCode || isAboveTable || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
-  if (sentence === undefined || sentence.start === 0) return parts;
-  if (isAboveTable && !introducesTable(words.slice(sentence.start, sentence.end))) return parts;
-  const start = last.start + sentence.start;
-  const before = text.slice(last.start, start).trimEnd();
-  return [...parts.slice(0, -1), { start: last.start, end: last.start + before.length }, { start, end: last.end }];
-};
-
-/** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
-const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
-  const sums: number[] = blocks.map(() => 0);
-  const open: { index: number; level: number }[] = [];
-  for (const [index, block] of blocks.entries()) {
-    if (!('table' in block) && block.kind === 'heading') {
-      while ((open.at(-1)?.level ?? 0) >= block.level) end();
-      open.push({ index, level: block.level });
-    }
-    const own = open.at(-1);
-    if (own !== undefined)
-      sums[own.index] = (sums[own.index] ?? 0) + ('table' in block ? Number.POSITIVE_INFINITY : words(block));
-  }
-  while (open.length > 0) end();
-  return sums;
-
-  function end(): void {
-    const ended = open.pop();
-    const around = open.at(-1);
-    if (ended !== undefined && around !== undefined)
-      sums[around.index] = (sums[around.index] ?? 0) + (sums[ended.index] ?? 0);
-  }
-};
-
-/** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
-const endsPassage = (open: Draft, { level, isPart, heading }: MarkdownBlock, section: number): boolean => {
-  // Links to other pages say nothing without what they are about.
-  if (isSeeAlso(heading) && section < MIN_WORDS && level >= open.level) return open.words + section > WHOLE_WORDS;
-  if (level < open.level || (open.isRest && level <= open.level)) return true;
-  // "Returns" below a function belongs to it, not to the function that comes next.
-  const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);
-  if (belongs) return open.words + section > MAX_WORDS;
-  // Of two sections side by side a short one is joined with the next only if both are.
-  if (level === open.level) return open.body >= MIN_SECTION_WORDS || section >= MIN_WORDS;
-  // What a section begins with is joined with its first part, unless that would then be cut.
-  return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
-};
