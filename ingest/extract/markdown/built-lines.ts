@@ -3,7 +3,7 @@ import { componentLine, withoutComponents } from './components.ts';
 
 /** A sign that a text has one of the forms that are read by lines. */
 const BUILT =
-  /^[ \t]*(?::{3,}[ \t]*\S|!!![ \t]+\w|\?\?\?\+?[ \t]+\w|===[!+]?[ \t]+"|(?:`{3,}|~{3,})[ \t]*\{\w|\[TOC\]|\[\[_?TOC_?\]\]|<<<[ \t]|\{\.is-|\\$)|\{:|\{[ \t]*[#.][\w-]/im;
+  /^[ \t]*(?::{3,}[ \t]*\S|!!![ \t]+\w|\?\?\?\+?[ \t]+\w|===[!+]?[ \t]+"|(?:`{3,}|~{3,})[ \t]*\{\w|\[TOC\]|\[\[_?TOC_?\]\]|<<<[ \t]|@include[ \t]+["']|-+8<-+[ \t]|\{\.is-|\\$)|\{:|\{[ \t]*[#.][\w-]/im;
 /** Also the fence that an item or a quotation begins with. */
 const FENCE = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])))*[ \t]*(`{3,}(?=[^`]*$)|~{3,})([^\n]*)$/;
 
@@ -25,7 +25,8 @@ const ATTRIBUTES = new RegExp(`[ \\t]{0,9}${ATTRIBUTE_LIST}(?=[ \\t]*$)|(?<=[)\\
 
 /** The place of a list of contents, and of a part of another file. */
 const CONTENTS = /^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\])[ \t]*$/i;
-const INCLUDED = /^[ \t]*<<<[ \t]+[@./~]\S*[ \t]*$/;
+const INCLUDED =
+  /^[ \t]*(?:<<<[ \t]+[@./~]\S*|@include[ \t]+["'][^"'\n]+["']|-{1,}8<-{1,}[ \t]+["'][^"'\n]+["'])[ \t]*$/;
 
 /** Wiki.js, below a quotation. */
 const QUOTE_CLASS = /^\{\.is-(\w+)\}[ \t]*$/;

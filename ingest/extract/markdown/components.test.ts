@@ -129,3 +129,19 @@ it('reads what stands behind code in a list or a quotation', () => {
     ),
   ).toEqual(['1. ```sh', '   moor <br>', '   ```', '2. Press x.', '> ```md', '> > [!note]', '> ```', 'End  ', 'here.']);
 });
+
+it('leaves out the places of other files, and reads attributes with spaces around their sign', () => {
+  expect(
+    lines(
+      "@include 'tides.mdx'",
+      '',
+      '<CodeTabs heading = "Both ways">',
+      '',
+      "Sail.{' '}",
+      '',
+      '</CodeTabs>',
+      '',
+      '--8<-- "quay.md"',
+    ),
+  ).toEqual(['**Both ways**', 'Sail.']);
+});

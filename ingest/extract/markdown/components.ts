@@ -2,9 +2,11 @@ import { bold, ICON, KIND, titled } from './boxes.ts';
 import { outsideCode } from './outside-code.ts';
 
 const BRACED = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,300}\}){0,300}\}){0,500}\}/;
-const VALUE = new RegExp(`=(?:"[^"]{0,500}"|'[^']{0,500}'|${BRACED.source})`);
+const VALUE = new RegExp(`\\s{0,9}=\\s{0,9}(?:"[^"]{0,500}"|'[^']{0,500}'|${BRACED.source})`);
 const ATTRIBUTES = `(?:\\s{1,99}[\\w:@.-]{1,60}(?:${VALUE.source})?){0,30}`;
 const COMPONENT = new RegExp(`<(/?)([A-Z]\\w{0,60}(?:\\.\\w{1,60})?)(${ATTRIBUTES})\\s{0,99}(/?)>`);
+/** A space that a formatter of MDX writes at the end of a line. */
+const SPACE_OR_COMPONENT = new RegExp(`\\{["'] ["']\\}|${COMPONENT.source}`);
 /** A component with words alone between its start and its end. */
 const AROUND_WORDS = new RegExp(
   `<(?<around>[A-Z]\\w{0,60}(?:\\.\\w{1,60})?)(${ATTRIBUTES})\\s{0,9}>([^<>\\n]{1,300}?)</\\k<around>\\s{0,9}>`,
@@ -19,7 +21,7 @@ type Attributes = ReadonlyMap<string, string>;
 const attributesOf = (written: string): Attributes => {
   const found = new Map<string, string>();
   for (const [, name = '', double, single, braced, other] of written.matchAll(
-    /\s([\w:@.-]{1,60})(?:=(?:"([^"]*)"|'([^']*)'|\{\s{0,9}["'`]([^{}"'`]*)["'`]\s{0,9}\}|(\{)))?/g,
+    /\s([\w:@.-]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|\{\s{0,9}["'`]([^{}"'`]*)["'`]\s{0,9}\}|(\{)))?/g,
   ))
     if (other === undefined) found.set(name, (double ?? single ?? braced ?? '').trim());
   return found;
@@ -28,7 +30,7 @@ const attributesOf = (written: string): Attributes => {
 const firstOf = (attributes: Attributes, names: readonly string[]): string =>
   names.map((name) => attributes.get(name)).find(Boolean) ?? '';
 
-const TITLES = ['label', 'title', 'summary', 'header'];
+const TITLES = ['label', 'title', 'heading', 'summary', 'header'];
 const TEXTS = ['description', 'subtitle', 'role', 'caption', 'content', 'message', 'text'];
 const TARGETS = ['href', 'to', 'url', 'link'];
 /** Where a field of an API is called by its name, by the way in which it is sent. */
@@ -73,7 +75,9 @@ export const componentsOf = (markdown: string): ReadonlySet<string> => {
 
 /** Markdown whose tags of components stand in a line each, and whose elements of HTML have no values in braces. */
 export const joinedTags = (markdown: string): string =>
-  outsideCode(withoutBraces(markdown), COMPONENT, (tag) => tag.replace(/\s*\n\s*/g, ' '));
+  outsideCode(withoutBraces(markdown), SPACE_OR_COMPONENT, (found) =>
+    found.startsWith('{') ? ' ' : found.replace(/\s*\n\s*/g, ' '),
+  );
 
 const withoutBraces = (markdown: string): string =>
   outsideCode(markdown, ELEMENT, (tag) =>

@@ -55,3 +55,16 @@ it('reads the tags in a line, but not in a row of a table', () => {
     '# Ferry\n\nAt quay 4.  \nRing **twice**, or see [the map](map.html).\n\n- H2O here\n\n| Day | Time |\n| --- | --- |\n| Mon | 9<br>11 |',
   );
 });
+
+it('writes the tags in cells of a table as words, and keeps their code', () => {
+  const page = extractMarkdownText(
+    '| Boat | Needs |\n| --- | --- |\n| Swan<sup>1</sup> | <ul><li>`<li>` ropes</li><li>a <b>long</b> <a href="lid.md">lid</a></li></ul> |',
+  );
+  expect(page.markdown.split('\n').at(-1)).toBe('| Swan 1 | • `<li>` ropes • a **long** [lid](lid.md) |');
+});
+
+it('leaves out an element that holds nothing, over several lines too', () => {
+  expect(extractMarkdownText('Ask boats.<x></x>example.\n\nThe <iframe\n  src="/film"\n></iframe>film.').markdown).toBe(
+    'Ask boats.example.\n\nThe film.',
+  );
+});

@@ -3,6 +3,7 @@ import { parseHtml, textOf } from '../dom.ts';
 import { extractWholeHtml } from '../html.ts';
 import { dropUnseenText } from '../rewrites/unseen-text.ts';
 import { CODE } from './markdown-comments.ts';
+import { outsideCode } from './outside-code.ts';
 
 /** Elements that people write into Markdown. Others, such as `<your-token>`, are words. */
 const TAGS =
@@ -36,8 +37,11 @@ const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<\/?br[ \t]*\/?>[ \t]{0,9}/;
 /** Tags of which a reader sees nothing but what is between them. */
 const SILENT =
   /<\/?(?:kbd|sub|sup|small|big|u|ins|mark|abbr|center|p|button|picture|source|img|wbr|nobr)(?:\s[^<>\n]{0,500})?\/?>/;
+/** Tags in a cell, but for the end of a line. */
+const IN_CELL =
+  /[ \t]{0,9}<\/?(?:ul|ol|li|p|div|span|nobr|sup|sub|kbd|small|center|font|u)(?:\s[^<>\n]{0,300})?\/?>[ \t]{0,9}/;
 /** An element that holds nothing: an icon, a mark by which an editor keeps a name from becoming a link. */
-const EMPTY = /<(?<empty>[a-z][\w-]{0,30})(?:\s[^<>\n]{0,300})?>\s{0,9}<\/\k<empty>>/;
+const EMPTY = /<(?<empty>[a-z][\w-]{0,30})(?:\s[^<>]{0,500})?>\s{0,9}<\/\k<empty>>/;
 const INLINE = new RegExp(
   `${CODE.source}|${PAIR.source}|${LINK.source}|${BREAK.source}|${EMPTY.source}|${SILENT.source}`,
   'gm',
@@ -51,10 +55,22 @@ const withoutInlineTags = (markdown: string): string =>
         if (fence !== undefined || ticks !== undefined) return found;
         if (tag !== undefined) return `${MARKS[tag]}${words}${MARKS[tag]}`;
         if (href !== undefined) return `[${label}](${href})`;
-        if (/^\s*\|/.test(found)) return found;
+        if (/^\s*\|/.test(found)) return cellsInMarkdown(found);
         return /^\s*<\/?br/.test(found) ? '  \n' : '';
       })
     : markdown;
+
+const CELL = new RegExp(`${PAIR.source}|${LINK.source}|${EMPTY.source}|${IN_CELL.source}`);
+
+/** A row of a table without tags in its cells, but for ends of lines. */
+const cellsInMarkdown = (row: string): string => {
+  const written = outsideCode(row, CELL, (found, _at, [tag, words, href, label]) => {
+    if (tag !== undefined) return `${MARKS[tag]}${words}${MARKS[tag]}`;
+    if (href !== undefined) return `[${label}](${href})`;
+    return /^\s*<li/i.test(found) ? ' • ' : ' ';
+  });
+  return written === row ? row : written.replace(/(?<=[^\s`]) {2,}(?=•|\|$)|(?<=\|) {2,}(?=[^\s`])/g, ' ');
+};
 
 const blocksInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string => {
   if (!ANY.test(markdown)) return markdown;
