@@ -56,6 +56,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { chatHistories },
     { createCases },
     { createMetrics },
+    { noteFewConnections },
     { observers, webhookObserver },
     { createPlatformOpening },
     { agentOnThreads, THREADS_BESIDE_MODEL, areThreadsBesideModel },
@@ -68,6 +69,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     import('../bots/histories.ts'),
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
+    import('../bots/operations/few-connections.ts'),
     import('../bots/operations/observers.ts'),
     import('../bots/operations/open-platforms.ts'),
     import('../runtime/threads/threaded-agent.ts'),
@@ -101,6 +103,8 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     const answering = await openAnswering(parley, chosen, metrics);
     running.push({ name: 'questions', close: answering.close });
     metrics.queue(parley.stores.jobs);
+    if (parley.stores.connections) metrics.connections(parley.stores.connections);
+    running.push({ name: 'connections', close: noteFewConnections(parley.stores, parley.log).close });
     const conversations = createConversations({
       agent: answering.agent,
       store: parley.stores.conversations,

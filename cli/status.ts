@@ -25,6 +25,10 @@ const linesOf = (status: Status): string[] => [
     ({ platform, host, pid, since, reason }) =>
       `Out of reach: ${platform} since ${minute(since)}, from ${host} (${pid}), which tries again by itself: ${reason}`,
   ),
+  ...status.fewConnections.map(
+    ({ host, pid, open, most }) =>
+      `Few connections: Postgres gives ${host} (${pid}) ${open} of ${most}, so its questions take turns (docs/operations.md)`,
+  ),
   ...queueLines(status),
   ...status.outbox.map(
     ({ platform, waiting, oldest }) =>

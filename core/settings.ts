@@ -98,6 +98,13 @@ export const settingsSchema = z.object({
   NEO4J_USER: z.string().optional(),
   NEO4J_PASSWORD: z.string().optional(),
   POSTGRES_URL: serverUrl(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/database').optional(),
+  /** The most connections to Postgres that one process has; its threads take theirs from them. */
+  PARLEY_POSTGRES_CONNECTIONS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(2, 'must be 2 or more: one holds the lock of a change while others make it')
+    .max(1000, 'must be 1000 or less')
+    .default(15),
   /**
    * Separates several Parleys on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels.
    */

@@ -6,6 +6,7 @@ import { createLog } from '../core/log.ts';
 import { missingPackage } from '../core/optional-packages.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
 import type { Retriever } from '../retrieval/index.ts';
+import type { Stores } from '../stores/index.ts';
 import { createAccess } from './access/access.ts';
 import { createCallers } from './access/caller.ts';
 import { readAccessPolicy } from './access/policy.ts';
@@ -13,6 +14,7 @@ import { createTokens } from './access/tokens.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Parley } from './parley.ts';
 import { streamAnswer } from './stream-answer.ts';
+import { shareConnections } from './threads/share-connections.ts';
 import { tellSourceFailures } from './webhooks/source-failures.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
@@ -34,7 +36,10 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
   const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
   for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
   const models = await modelsOf(options, settings, agents.openModels);
-  const stores = await openStores(settings).catch((error: unknown) => {
+  const stores = await openStores(
+    { ...settings, PARLEY_POSTGRES_CONNECTIONS: shareConnections(settings).process },
+    { log },
+  ).catch((error: unknown) => {
     throw missingPackage(error) ? asParleyError(error) : error;
   });
   try {
@@ -55,7 +60,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     // Reranking by the model counts towards an answer's budget, so the agent does it instead of the retriever.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
     const webhooks = openWebhooks(settings, stores, log);
-    const checkpoints = options.checkpoints ? await openCheckpoints(settings, log) : undefined;
+    const checkpoints = options.checkpoints ? await openCheckpoints(stores, settings, log) : undefined;
     const agent = agents.createAgent({
       models,
       allowsLikely: settings.PARLEY_LIKELY !== 'no',
@@ -66,7 +71,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       strategies: options.strategies,
       callbacks,
       onPoisonedPage: (page) => void webhooks.emit({ type: 'page.poisoned', ...page }),
-      checkpoints: checkpoints?.checkpoints,
+      checkpoints,
       log,
     });
     const sourceKinds = options.sourceKinds?.({ settings, stores, log });
@@ -77,7 +82,6 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     const close = async () => {
       await tracer?.flush();
       await live?.close();
-      await checkpoints?.close();
       await stores.close();
     };
     return {
@@ -91,7 +95,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       agent,
       access: (platform) => createAccess({ platform, policy, stores }),
       accessPolicy: policy,
-      ...(checkpoints && { checkpoints: checkpoints.checkpoints }),
+      ...(checkpoints && { checkpoints }),
       tokens: createTokens({ keyValues: stores.keyValues, rights: callers }),
       callers,
       webhooks,
@@ -154,10 +158,10 @@ const openTracer = async (settings: Settings, log: Parley['log']) => {
 };
 
 /** Opens checkpoints if Postgres holds the records. There are none for the data file, which serves one machine only. */
-const openCheckpoints = async ({ POSTGRES_URL, PARLEY_NAMESPACE }: Settings, log: Parley['log']) => {
-  if (POSTGRES_URL === undefined) return undefined;
-  const { openPostgresCheckpoints } = await import('./jobs/postgres-checkpoints.ts');
-  return openPostgresCheckpoints(POSTGRES_URL, PARLEY_NAMESPACE, log);
+const openCheckpoints = async ({ connections }: Stores, { PARLEY_NAMESPACE }: Settings, log: Parley['log']) => {
+  if (!connections) return undefined;
+  const { postgresCheckpoints } = await import('./jobs/postgres-checkpoints.ts');
+  return postgresCheckpoints(connections, PARLEY_NAMESPACE, log);
 };
 
 const modelsThatRerank = (models: Models | undefined): Models => {

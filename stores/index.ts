@@ -31,9 +31,10 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
-export { createPatience } from './postgres/patiently.ts';
-export { hostOf, serverError, wasCutOff } from './postgres/server-error.ts';
-export { checkData, reachServer, type ServerSetting } from './reach.ts';
+export type { ConnectionState } from './postgres/connection-gate.ts';
+export type { Connections } from './postgres/pool.ts';
+export { serverError, wasCutOff } from './postgres/server-error.ts';
+export { checkData, countConnections, reachServer, type ServerSetting } from './reach.ts';
 export { QUESTION_RECORDS, questionChannel, type Relay, removeQuestionWork } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';
 export type { NextVectors, PassageVector, VectorSpace, VectorStamp, VectorStore } from './vectors.ts';

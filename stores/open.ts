@@ -11,7 +11,16 @@ import { rebuildOf, type Stores, type WritableStores } from './stores.ts';
 /** The settings that say where the stores are. */
 export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
   Partial<
-    Pick<Settings, 'PARLEY_NAMESPACE' | 'CHROMA_URL' | 'NEO4J_URL' | 'NEO4J_USER' | 'NEO4J_PASSWORD' | 'POSTGRES_URL'>
+    Pick<
+      Settings,
+      | 'PARLEY_NAMESPACE'
+      | 'PARLEY_POSTGRES_CONNECTIONS'
+      | 'CHROMA_URL'
+      | 'NEO4J_URL'
+      | 'NEO4J_USER'
+      | 'NEO4J_PASSWORD'
+      | 'POSTGRES_URL'
+    >
   >;
 
 /**
@@ -37,7 +46,9 @@ export const openWritableStores = async (
       ? import('./chroma/vectors.ts').then(({ chromaVectors }) => chromaVectors(CHROMA_URL, namespace))
       : undefined,
     POSTGRES_URL
-      ? import('./postgres/index.ts').then(({ openPostgres }) => openPostgres(POSTGRES_URL, namespace))
+      ? import('./postgres/index.ts').then(({ openPostgres }) =>
+          openPostgres(POSTGRES_URL, namespace, { connections: settings.PARLEY_POSTGRES_CONNECTIONS, log }),
+        )
       : undefined,
     NEO4J_URL
       ? import('./neo4j/graph.ts').then(({ neo4jGraph }) => neo4jGraph(NEO4J_URL, { user, password, namespace }))
@@ -72,6 +83,7 @@ export const openWritableStores = async (
       vectors: chroma ? 'Chroma' : inRecords.vectors ? records : FILE,
       graph: neo4j ? 'Neo4j' : records,
     },
+    ...(postgres && { connections: postgres.connections }),
     apply: changes.apply,
     rebuild: rebuildOf({ passageIndex, vectors, graph }),
     async close() {

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { checkDataFile } from './embedded/database.ts';
 import type { StoreSettings } from './open.ts';
 
+/** A pooler that gives no connection within this time has none left. */
+const COUNT_MS = 2000;
+
 /** The settings that contain a server's URL. */
 export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
 
@@ -24,6 +27,34 @@ export const reachServer = async (setting: ServerSetting, settings: StoreSetting
       ? (await import('./neo4j/connection.ts')).connectNeo4j(url, { user, password, namespace })
       : (await import('./postgres/connection.ts')).connectPostgres(url, namespace);
   return server.reach().finally(server.close);
+};
+
+/**
+ * Opens as many connections to Postgres as a process may have, each until they are counted.
+ * @returns how many it got; undefined if POSTGRES_URL is not set
+ * @throws STORE_UNAVAILABLE
+ */
+export const countConnections = async (
+  settings: StoreSettings & { PARLEY_POSTGRES_CONNECTIONS: number },
+): Promise<number | undefined> => {
+  const { POSTGRES_URL: url, PARLEY_NAMESPACE: namespace = 'parley', PARLEY_POSTGRES_CONNECTIONS: most } = settings;
+  if (url === undefined) return undefined;
+  const { connectPostgres } = await import('./postgres/connection.ts');
+  const { connections, reach, close } = connectPostgres(url, namespace, { connections: most });
+  const held: (() => void)[] = [];
+  try {
+    await reach();
+    for (let more = true; more && held.length < most; ) {
+      more = await connections.acquire({ waitMs: COUNT_MS }).then(
+        ({ release }) => held.push(release) > 0,
+        () => false,
+      );
+    }
+    return held.length;
+  } finally {
+    for (const release of held) release();
+    await close();
+  }
 };
 
 /**

@@ -7,6 +7,7 @@ import type { JobQueue } from './jobs.ts';
 import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
 import type { PassageAnalysis, PassageIndex, WritablePassageIndex } from './passage-index.ts';
+import type { Connections } from './postgres/pool.ts';
 import type { Relay } from './relay.ts';
 import type { NextVectors, VectorStore, WritableVectorStore } from './vectors.ts';
 
@@ -30,6 +31,8 @@ export interface Stores {
   /** Messages from workers to the processes that wait for their answers. */
   relay: Relay;
   places: StorePlaces;
+  /** The connections to Postgres, if records are there. */
+  connections?: Connections;
   /**
    * Applies a change of ingest, sync or forget to every store. After a crash, the next process that opens the stores
    * completes it. Idempotent.

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobObserver } from '../../runtime/jobs/run-jobs.ts';
-import type { JobQueue } from '../../stores/index.ts';
+import type { Connections, JobQueue } from '../../stores/index.ts';
 import type { TurnObserver } from '../conversation/turn-record.ts';
 
 /** Prometheus metrics. Labels have a small, fixed set of values, and never name a person, channel, page or question. */
@@ -10,6 +10,8 @@ export interface Metrics extends TurnObserver, JobObserver {
   readonly contentType: string;
   /** Adds gauges for the numbers of jobs, which are read from the queue at each scrape. */
   queue(jobs: Pick<JobQueue, 'depth'>): void;
+  /** Adds a gauge for this process's connections to Postgres. */
+  connections(connections: Pick<Connections, 'state'>): void;
   /** Sets whether each part of the stores (`records`, `vectors`, `graph`) answered the last check. */
   stores(up: Readonly<Record<string, boolean>>): void;
 }
@@ -136,6 +138,19 @@ export const createMetrics = (): Metrics => {
           for (const { kind, oldestWaiting } of found) {
             if (oldestWaiting) this.set({ kind }, Math.max(0, (Date.now() - Date.parse(oldestWaiting)) / 1000));
           }
+        },
+      });
+    },
+    connections(connections) {
+      new Gauge({
+        name: 'parley_postgres_connections',
+        help: 'Connections to Postgres that this process has, and the most that it may have.',
+        labelNames: ['which'],
+        registers,
+        collect() {
+          const { open, most } = connections.state();
+          this.set({ which: 'open' }, open);
+          this.set({ which: 'most' }, most);
         },
       });
     },

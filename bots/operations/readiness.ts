@@ -7,13 +7,16 @@ const TIMEOUT_MS = 3000;
 /** How long a result is reused, so that frequent requests, which anybody may send, do not load the stores. */
 const REUSE_MS = 1000;
 
-type Probed = Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph'>;
+type Probed = Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph' | 'connections'>;
 
 /** The result of a check of the stores. */
 export interface Readiness {
   /** True when questions can be stored and pages can be read. */
   ready: boolean;
-  /** Unavailable parts without which Parley still answers, with a notice about what is missing. */
+  /**
+   * Unavailable parts without which Parley still answers, with a notice about what is missing; `connections` when Postgres gives
+   * this process fewer than it wants, so that it answers more slowly.
+   */
   degraded: string[];
 }
 
@@ -54,7 +57,8 @@ export const createReadiness = (
       ),
     );
     onLook(Object.fromEntries(Object.keys(PROBES).map((part) => [part, !down.has(part)])));
-    return { ready: !down.has('records'), degraded: [...down].filter((part) => part !== 'records') };
+    const few = stores.connections?.state().isRefusedMore ? ['connections'] : [];
+    return { ready: !down.has('records'), degraded: [...[...down].filter((part) => part !== 'records'), ...few] };
   };
   return () => {
     if (latest) return latest;

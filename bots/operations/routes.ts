@@ -8,7 +8,7 @@ import { createReadiness } from './readiness.ts';
 
 /** Dependencies of the operators' routes. */
 export interface OperationParts {
-  stores: Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph'>;
+  stores: Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph' | 'connections'>;
   settings: Pick<Settings, 'PARLEY_METRICS_TOKEN'>;
   log: Log;
   /** When absent, there is no /metrics. */

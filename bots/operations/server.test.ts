@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Connections } from '../../stores/index.ts';
 import { createMetrics } from './metrics.ts';
 import { startOperations } from './server.ts';
 
@@ -31,6 +32,27 @@ it('serves health and metrics for a worker, and no page', async () => {
   expect((await get('/')).status).toBe(404);
   await stores.close();
   await expect.poll(async () => (await get('/readyz')).status).toBe(503);
+});
+
+it('says that Postgres gives fewer connections than this process wants, and goes on', async () => {
+  const stores = openEmbedded(':memory:');
+  const metrics = createMetrics();
+  const connections = { state: () => ({ open: 3, most: 15, isRefusedMore: true }) } as unknown as Connections;
+  metrics.connections(connections);
+  const server = await startOperations({
+    stores: { ...stores, connections },
+    settings: {},
+    log: silentLog,
+    metrics,
+    port: 0,
+    host: '127.0.0.1',
+  });
+  open.push(stores, server);
+  const ready = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { ready: true, degraded: ['connections'] }]);
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  expect(text).toContain('parley_postgres_connections{which="open"} 3');
+  expect(text).toContain('parley_postgres_connections{which="most"} 15');
 });
 
 it('shows metrics only with the token', async () => {

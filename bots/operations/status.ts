@@ -7,6 +7,7 @@ import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
 import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
 import { type DeadJob, type JobDepth, listAll, type Stores, type TurnOverview } from '../../stores/index.ts';
 import { waitingRows } from '../chat/delivery/outbox-records.ts';
+import { type FewConnections, listFewConnections } from './few-connections.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
 /** The state of an installation, for its operator: numbers, ids and times, but no text of questions. */
@@ -16,6 +17,8 @@ export interface Status {
   workers: WorkerView[];
   /** Chat platforms that some process cannot reach. */
   away: PlatformAway[];
+  /** Processes that Postgres, or a pooler before it, gives fewer connections than they want. */
+  fewConnections: FewConnections[];
   queue: (JobDepth & { oldestSeconds?: number })[];
   /** Jobs whose attempts have all failed, newest first; `parley jobs retry ID` runs one again. */
   dead: DeadJob[];
@@ -69,9 +72,10 @@ export const readStatus = async (
   now = Date.now(),
 ): Promise<Status> => {
   const before = (ms: number) => new Date(now - ms).toISOString();
-  const [workers, away, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
+  const [workers, away, fewConnections, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
     listWorkers(stores.keyValues, { ...systemClock, now: () => now }),
     listPlatformsAway(stores.keyValues, now),
+    listFewConnections(stores.keyValues, now),
     stores.jobs.depth(),
     stores.jobs.dead(MAX_LISTED),
     Promise.all(PLATFORM_NAMES.map((platform) => outboxOf(stores, platform))),
@@ -84,6 +88,7 @@ export const readStatus = async (
     at: new Date(now).toISOString(),
     workers,
     away,
+    fewConnections,
     queue: depths.map((depth) => ({
       ...depth,
       ...(depth.oldestWaiting && {

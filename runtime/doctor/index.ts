@@ -2,7 +2,7 @@ import type { Settings } from '../../core/settings.ts';
 import { namedFiles } from '../named-files.ts';
 import { check, type Finding, failed, ok } from './finding.ts';
 import { embeddings, modelAndTools, reranker } from './models.ts';
-import { contents, dataFile, dataFolder, server } from './stores.ts';
+import { connections, contents, dataFile, dataFolder, server } from './stores.ts';
 import { liveSources, retention, threads, traces, whereFrom } from './surroundings.ts';
 
 export type { Finding } from './finding.ts';
@@ -44,6 +44,8 @@ export const examine = async <S extends Settings>(
     ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));
+  // One after the other, so that the checks do not take each other's connections.
+  const few = await check('connections', () => connections(settings));
   const stores = await check('stores', () => contents(settings));
-  return [...findings.flat(), ...file, ...stores];
+  return [...findings.flat(), ...file, ...few, ...stores];
 };

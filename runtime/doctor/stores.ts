@@ -69,6 +69,24 @@ export const server = async (setting: ServerSetting, settings: Settings): Promis
   return ok(what, `${version} answers at ${new URL(settings[setting]!).host}`);
 };
 
+/** Whether Postgres, or a pooler before it, gives as many connections as a process may have. It does for a moment, to be counted. */
+export const connections = async (settings: Settings): Promise<Finding | Finding[]> => {
+  const { countConnections } = await import('../../stores/index.ts');
+  const most = settings.PARLEY_POSTGRES_CONNECTIONS;
+  // That Postgres cannot be reached at all is a finding of its own.
+  const got = await countConnections(settings).catch(() => undefined);
+  if (got === undefined) return [];
+  const what = 'connections';
+  if (got === most) return ok(what, `Postgres gives a process all of its ${most}`);
+  const said = `Postgres, or the pooler before it, now gives a process ${got} of ${most}`;
+  return got < 2
+    ? broken(what, `${said}: a change takes 2.`, MORE_CONNECTIONS)
+    : off(what, `${said}: questions take turns.`, MORE_CONNECTIONS);
+};
+
+const MORE_CONNECTIONS =
+  'Raise max_connections, the CONNECTION LIMIT of the user or the pooler’s default_pool_size, run fewer processes, or let each take fewer: PARLEY_POSTGRES_CONNECTIONS.';
+
 /** What the stores hold, and what is missing or does not fit together. */
 export const contents = async (settings: Settings): Promise<Finding[]> => {
   const { openStores } = await import('../../stores/index.ts');

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
+import { openConnections } from '../../stores/postgres/pool.ts';
 import { createRole, inServer } from '../../stores/testing/postgres-server.ts';
 import { missing } from '../../stores/testing/test-stores.ts';
-import { openPostgresCheckpoints } from './postgres-checkpoints.ts';
+import { postgresCheckpoints } from './postgres-checkpoints.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -15,9 +16,9 @@ describe.skipIf(reason !== undefined)(`checkpoints on a Postgres server${reason 
     const role = await createRole();
     cleanups.push(role.drop);
     const open = () => {
-      const opened = openPostgresCheckpoints(role.url, role.name, silentLog);
-      cleanups.push(() => opened.close());
-      return opened.checkpoints;
+      const connections = openConnections(role.url, role.name);
+      cleanups.push(connections.close);
+      return postgresCheckpoints(connections, role.name, silentLog);
     };
     await expect(open().of('question', 'made')).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',

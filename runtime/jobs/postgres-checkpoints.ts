@@ -2,25 +2,36 @@ import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
 import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Log } from '../../core/log.ts';
-import { createPatience, hostOf, serverError, wasCutOff } from '../../stores/index.ts';
+import { type Connections, serverError, wasCutOff } from '../../stores/index.ts';
 
 /** The schema for a namespace's checkpoints, in which LangGraph's saver creates and migrates its tables. */
 const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
 
-/** Timeout for a new connection, in milliseconds. */
-const CONNECT_MS = 10_000;
+/** What the saver uses of a pool, over connections that others use too. Its statements name their schema. */
+const poolOver = ({ use, acquire }: Connections): pg.Pool => {
+  const asked = (text: string, values?: unknown[]) => ({ text, values, types: pg.types }) as pg.QueryConfig;
+  const pool: Pick<pg.Pool, 'connect' | 'query'> = {
+    connect: (async () => {
+      const { client, release } = await acquire();
+      const query = (text: string, values?: unknown[]) => client.query(asked(text, values));
+      return { query, release };
+    }) as pg.Pool['connect'],
+    query: ((text: string, values?: unknown[]) =>
+      use((client) => client.query(asked(text, values)))) as pg.Pool['query'],
+  };
+  return pool as pg.Pool;
+};
 
 /**
  * LangGraph's saver with Parley's errors. A call that a broken connection ended is made again: it reads, or writes what it
  * replaces when it is repeated.
  */
 class SaverWithParleyErrors extends PostgresSaver {
-  readonly #server: string;
-  readonly #patiently = createPatience(CONNECT_MS);
+  readonly #connections: Connections;
 
-  constructor(pool: pg.Pool, server: string, schema: string) {
-    super(pool, undefined, { schema });
-    this.#server = server;
+  constructor(connections: Connections, schema: string) {
+    super(poolOver(connections), undefined, { schema });
+    this.#connections = connections;
   }
 
   override setup() {
@@ -41,33 +52,21 @@ class SaverWithParleyErrors extends PostgresSaver {
 
   async #withParleyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#patiently(work, wasCutOff);
+      return await this.#connections.patiently(work, wasCutOff);
     } catch (error) {
-      throw serverError(error, this.#server);
+      throw serverError(error, this.#connections.server);
     }
   }
 }
 
 /**
- * Stores checkpoints of questions in progress on a Postgres server with LangGraph's saver. Connects at the first question.
+ * Stores checkpoints of questions in progress on a Postgres server with LangGraph's saver, in tables that are made at the first
+ * question.
+ * @param connections closed by whoever opened them
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL
  */
-export const openPostgresCheckpoints = (
-  url: string,
-  namespace: string,
-  log: Log,
-): { checkpoints: Checkpoints; close(): Promise<void> } => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 4,
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: 30_000,
-    allowExitOnIdle: true,
-    application_name: 'parley checkpoints',
-  });
-  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
-  pool.on('error', () => {});
-  const saver = new SaverWithParleyErrors(pool, hostOf(url), checkpointSchema(namespace));
+export const postgresCheckpoints = (connections: Connections, namespace: string, log: Log): Checkpoints => {
+  const saver = new SaverWithParleyErrors(connections, checkpointSchema(namespace));
   let ready: Promise<void> | undefined;
   const setUp = () => {
     ready ??= saver.setup().catch((error: unknown) => {
@@ -78,16 +77,13 @@ export const openPostgresCheckpoints = (
   };
   const inner = createCheckpoints(saver, log);
   return {
-    checkpoints: {
-      async removeFinished(isOver) {
-        await setUp();
-        return inner.removeFinished(isOver);
-      },
-      async of(questionId, made) {
-        await setUp();
-        return inner.of(questionId, made);
-      },
+    async removeFinished(isOver) {
+      await setUp();
+      return inner.removeFinished(isOver);
     },
-    close: () => pool.end(),
+    async of(questionId, made) {
+      await setUp();
+      return inner.of(questionId, made);
+    },
   };
 };

@@ -8,6 +8,7 @@ import { type ErrorCode, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Parley } from '../parley.ts';
+import { shareConnections } from './share-connections.ts';
 
 /** What a thread is told: a question, or that the asker of one has left. */
 export type ThreadRequest = { id: number; question: Omit<AgentQuestion, 'signal' | 'turn'> } | { id: number };
@@ -116,7 +117,7 @@ type AnswerThread = ReturnType<typeof startThread>;
 const startThread = (settings: Settings) => {
   // The thread's file has the same extension as this one: TypeScript from source, JavaScript in the package.
   const worker = new Worker(new URL(`./answer-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: settings,
+    workerData: { ...settings, PARLEY_POSTGRES_CONNECTIONS: shareConnections(settings).thread, PARLEY_THREADS: 0 },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   const asked = new Map<number, Asked>();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { migrateSchema } from './migrate-schema.ts';
-import { createPool } from './pool.ts';
+import { type ConnectionOptions, type Connections, openConnections } from './pool.ts';
 import { assertOwnSessions } from './pooler.ts';
-import { hostOf, isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
+import { isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
 import { type Session, session } from './session.ts';
 
 /** One schema on a Postgres server. It is created, and migrated to this version, at the first use. */
@@ -20,29 +20,15 @@ export interface Postgres extends Session {
   withLock<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
   /** Checks that the server answers and accepts the credentials. @returns its name and version */
   reach(): Promise<string>;
+  /** Shared with pg-boss and LangGraph's saver, which have schemas of their own. */
+  readonly connections: Connections;
   close(): Promise<void>;
-}
-
-export interface PostgresOptions {
-  /**
-   * The server cancels statements that take longer, in milliseconds. `GRACE_MS` (pool.ts) later, a connection without an answer
-   * counts as lost.
-   */
-  statementMs?: number;
-  /** Timeout for a new connection, in milliseconds. */
-  connectMs?: number;
-  /** Maximum number of vectors that a search reads from the index, including those that the asker may not see. */
-  maxScannedVectors?: number;
 }
 
 const MAX_ATTEMPTS = 5;
 /** A statement that changes nothing. */
 const isRead = (sql: string): boolean =>
   /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE)\b/i.test(sql);
-const STATEMENT_MS = 60_000;
-const CONNECT_MS = 10_000;
-/** The default of pgvector's `hnsw.max_scan_tuples`. If it ends a search early, all visible vectors are compared (vectors.ts). */
-const MAX_SCANNED_VECTORS = 20_000;
 /** The longest timer of Node, about 24 days: used while waiting for a lock, which another process may hold for long. */
 const UNBOUNDED_MS = 2 ** 31 - 1;
 
@@ -51,17 +37,9 @@ const UNBOUNDED_MS = 2 ** 31 - 1;
  * @param schema created at the first call if it does not exist
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL, DATA_NEWER
  */
-export const connectPostgres = (
-  url: string,
-  schema: string,
-  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, maxScannedVectors = MAX_SCANNED_VECTORS }: PostgresOptions = {},
-): Postgres => {
-  const server = hostOf(url);
-  const { pool, inQueue, patiently, onClient, withClient, inTransaction } = createPool(url, schema, {
-    statementMs,
-    connectMs,
-    maxScannedVectors,
-  });
+export const connectPostgres = (url: string, schema: string, options: ConnectionOptions = {}): Postgres => {
+  const connections = openConnections(url, schema, options);
+  const { server, statementMs, patiently, use } = connections;
 
   const withServerErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -71,9 +49,29 @@ export const connectPostgres = (
     }
   };
 
+  /** @param committing called before the transaction is committed: after that, only the server says whether it was */
+  const inTransaction = async <T>(
+    work: (session: Session) => Promise<T>,
+    undo: boolean,
+    committing: () => void = () => {},
+  ): Promise<T> =>
+    use(async (client) => {
+      await client.query('BEGIN');
+      try {
+        const result = await work(session(client));
+        committing();
+        await client.query(undo ? 'ROLLBACK' : 'COMMIT');
+        return result;
+      } catch (error) {
+        // Ignores errors of ROLLBACK: the first error is the one to report. A destroyed connection rolls back by itself.
+        if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    });
+
   let ready: Promise<void> | undefined;
   const prepared = () => {
-    ready ??= assertOwnSessions(pool, server)
+    ready ??= assertOwnSessions(connections)
       .then(() => inTransaction((tx) => migrateSchema(tx, schema, server), false))
       .catch((error) => {
         ready = undefined;
@@ -83,17 +81,18 @@ export const connectPostgres = (
   };
 
   return {
+    connections,
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
       withServerErrors(async () => {
         await prepared();
-        const once = () => onClient((client) => session(client).rows<Row>(sql, values, statement));
-        return inQueue(() => patiently(once, isRead(sql) ? wasCutOff : wasNotCarriedOut));
+        const once = () => use((client) => session(client).rows<Row>(sql, values, statement));
+        return patiently(once, isRead(sql) ? wasCutOff : wasNotCarriedOut);
       }),
     run: (sql, values, { urgent = false, repeatable = false } = {}) =>
       withServerErrors(async () => {
         await prepared();
-        const once = () => onClient((client) => session(client).run(sql, values));
-        return inQueue(() => patiently(once, repeatable ? wasCutOff : wasNotCarriedOut), urgent ? 1 : 0);
+        const once = () => use((client) => session(client).run(sql, values), { priority: urgent ? 1 : 0 });
+        return patiently(once, repeatable ? wasCutOff : wasNotCarriedOut);
       }),
     transaction: (work, { undo = false } = {}) =>
       withServerErrors(async () => {
@@ -118,17 +117,15 @@ export const connectPostgres = (
     withLock: (work, { wait = true } = {}) =>
       withServerErrors(async () => {
         await prepared();
-        return withClient((client) => underLock(client, { name: `parley changes ${schema}`, wait, statementMs }, work));
+        return use((client) => underLock(client, { name: `parley changes ${schema}`, wait, statementMs }, work));
       }),
     reach: () =>
       withServerErrors(async () => {
-        await assertOwnSessions(pool, server);
-        const { rows } = await pool.query("SELECT current_setting('server_version') AS version");
+        await assertOwnSessions(connections);
+        const { rows } = await use((client) => client.query("SELECT current_setting('server_version') AS version"));
         return `Postgres ${(rows[0] as { version: string }).version}`;
       }),
-    close: async () => {
-      if (!pool.ended) await pool.end();
-    },
+    close: connections.close,
   };
 };
 

@@ -21,6 +21,7 @@ import { postgresJobs } from './jobs.ts';
 import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
+import type { ConnectionOptions, Connections } from './pool.ts';
 import { postgresRelay } from './relay.ts';
 import type { Session } from './session.ts';
 import { openVectorExtension } from './vector-extension.ts';
@@ -43,6 +44,7 @@ export interface PostgresStores {
   records(used: { vectors: boolean; graph: boolean }): Transactions;
   /** See vector-extension.ts. @returns why pgvector cannot be used; undefined if it can. @throws STORE_UNAVAILABLE */
   openVectorExtension(): Promise<string | undefined>;
+  connections: Connections;
   close(): Promise<void>;
 }
 
@@ -51,10 +53,11 @@ export interface PostgresStores {
  * @param url POSTGRES_URL
  * @param namespace the schema's name
  */
-export const openPostgres = (url: string, namespace: string): PostgresStores => {
-  const db = connectPostgres(url, namespace);
-  const jobs = postgresJobs(url, namespace);
+export const openPostgres = (url: string, namespace: string, options?: ConnectionOptions): PostgresStores => {
+  const db = connectPostgres(url, namespace, options);
+  const jobs = postgresJobs(db.connections, namespace);
   return {
+    connections: db.connections,
     documents: postgresDocuments(db),
     lexical: postgresLexical(db),
     passageIndex: postgresPassageIndex(db),

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Clock, Db, PgBoss } from 'pg-boss';
 import { ParleyError } from '../../core/errors.ts';
 import type { JobKind } from '../jobs.ts';
-import { createPatience } from './patiently.ts';
+import type { Connections } from './pool.ts';
 import { serverError, wasCutOff } from './server-error.ts';
 
 /** The name of the dead-letter queue of all kinds. */
@@ -19,47 +19,42 @@ const tooOld = (schema: string, cause: unknown) =>
     cause,
   });
 
-/** Timeout for a new connection, in milliseconds. */
-const CONNECT_MS = 10_000;
+/** Claims on jobs and their renewal, which every process needs to go on, go before other statements. */
+const PRIORITY = 1;
 
-/** Connections for pg-boss, which otherwise fails at once where the server takes no further one. */
-const openDatabase = (url: string): Db & { end(): Promise<void> } => {
-  let onEachConnection: readonly string[] = [];
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'parley jobs',
-    max: 3,
-    connectionTimeoutMillis: CONNECT_MS,
-    onConnect: async (client: pg.ClientBase) => {
-      for (const statement of onEachConnection) await client.query(statement);
-    },
-  } as pg.PoolConfig);
-  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
-  pool.on('error', () => {});
-  const patiently = createPatience(CONNECT_MS);
-  return {
-    // Repeated where its answer was lost, a call of pg-boss finds done what it wanted to do: each attempt at a job has a fence.
-    executeSql: (text, values) => patiently(() => pool.query(text, values), wasCutOff),
-    async setSessionStatements(statements) {
-      onEachConnection = statements;
-    },
-    end: () => pool.end(),
-  };
-};
+/** pg-boss on the connections of the process. Its statements name their schema. */
+const databaseOf = ({ use, patiently, prepareWith }: Connections): Db => ({
+  // Repeated where its answer was lost, a call of pg-boss finds done what it wanted to do: each attempt at a job has a fence.
+  executeSql: (text, values) =>
+    patiently(
+      () =>
+        use(
+          (client) =>
+            client.query({ text, values, types: pg.types } as pg.QueryConfig).catch(async (error: unknown) => {
+              // A text of several statements may have begun a transaction.
+              if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
+              throw error;
+            }),
+          { priority: PRIORITY },
+        ),
+      wasCutOff,
+    ),
+  async setSessionStatements(statements) {
+    prepareWith(statements);
+  },
+});
 
 /** pg-boss in a separate schema. @throws from every call: STORE_UNAVAILABLE and other errors of `serverError` */
-export const connectJobs = (url: string, namespace: string, clock: Clock | undefined) => {
+export const connectJobs = (connections: Connections, namespace: string, clock: Clock | undefined) => {
   const schema = `${namespace}_jobs`;
-  let database: ReturnType<typeof openDatabase> | undefined;
   let started: Promise<PgBoss> | undefined;
   const queues = new Map<string, Promise<void>>();
 
   const start = async (): Promise<PgBoss> => {
     // Imported at the first use, because a single question needs no jobs.
     const { PgBoss } = await import('pg-boss');
-    database ??= openDatabase(url);
     const boss = new PgBoss({
-      db: database,
+      db: databaseOf(connections),
       schema,
       // No timers: `lease` supervises expired leases, and no job here has a schedule.
       supervise: false,
@@ -116,15 +111,13 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
       try {
         return await work(await ensureStarted());
       } catch (error) {
-        throw serverError(error, new URL(url).host);
+        throw serverError(error, connections.server);
       }
     },
     async close() {
       const boss = await started?.catch(() => undefined);
       started = undefined;
       await boss?.stop({ graceful: false });
-      await database?.end();
-      database = undefined;
     },
   };
 };

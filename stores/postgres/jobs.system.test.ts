@@ -1,14 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { getRollbackPlans, TestClock } from 'pg-boss';
+import { type Clock, getRollbackPlans, TestClock } from 'pg-boss';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jobQueueContract } from '../jobs.contract.ts';
 import { missing } from '../testing/test-stores.ts';
 import { postgresJobs } from './jobs.ts';
+import { type Connections, openConnections } from './pool.ts';
 
 const reason = missing(['POSTGRES_URL']);
 const url = process.env.POSTGRES_URL ?? '';
 const namespace = `test_${randomBytes(6).toString('hex')}`;
+
+const opened: Connections[] = [];
+/** The queue of another process. */
+const jobsIn = (of: string, options?: { clock?: Clock }) => {
+  const connections = openConnections(url, of);
+  opened.push(connections);
+  return postgresJobs(connections, of, options);
+};
 
 const inServer = async (sql: string) => {
   const client = new pg.Client({ connectionString: url });
@@ -18,13 +27,16 @@ const inServer = async (sql: string) => {
 
 if (reason) describe('job queue: Postgres', () => it.skip(`skipped: ${reason}`, () => {}));
 else {
-  afterAll(() => inServer(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${namespace}_jobs" CASCADE`));
+  afterAll(async () => {
+    for (const connections of opened) await connections.close();
+    await inServer(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${namespace}_jobs" CASCADE`);
+  });
   jobQueueContract('Postgres', async () => {
     const clock = new TestClock();
-    const queue = postgresJobs(url, namespace, { clock });
+    const queue = jobsIn(namespace, { clock });
     await queue.depth();
     await inServer(`DELETE FROM "${namespace}_jobs".job`);
-    const other = postgresJobs(url, namespace, { clock });
+    const other = jobsIn(namespace, { clock });
     await other.depth();
     return {
       queue,
@@ -47,7 +59,7 @@ else {
       maxBackoffSeconds: 1,
       maxWaiting: 5,
     };
-    const queue = postgresJobs(url, schema);
+    const queue = jobsIn(schema);
     try {
       for (const key of ['a', 'b', 'c', 'd']) await queue.enqueue({ kind, key, data: { n: 1 } });
       for (const [key, data] of [
@@ -73,7 +85,7 @@ else {
   describe('job queue: tables of an older version', () => {
     it('that cannot be brought up to date are said to be, with what to do, and stay as they are', async () => {
       const old = `${namespace}_too_old`;
-      const queue = postgresJobs(url, old);
+      const queue = jobsIn(old);
       try {
         await queue.depth();
         await queue.close();
@@ -102,7 +114,7 @@ else {
         maxBackoffSeconds: 1,
         maxWaiting: 5,
       };
-      const before = postgresJobs(url, namespace);
+      const before = jobsIn(namespace);
       await before.enqueue({ kind, key: 'kept', data: { n: 1 } });
       await before.close();
       const version = async () => (await inServer(`SELECT version FROM "${schema}".version`)).rows[0].version as number;
@@ -110,7 +122,7 @@ else {
       await inServer(getRollbackPlans(schema, newest));
       expect(await version()).toBe(newest - 1);
 
-      const queues = [postgresJobs(url, namespace), postgresJobs(url, namespace)];
+      const queues = [jobsIn(namespace), jobsIn(namespace)];
       const leased = (await Promise.all(queues.map((queue) => queue.lease(kind, 5)))).flat();
       expect(leased.map(({ key, data }) => ({ key, data }))).toEqual([{ key: 'kept', data: { n: 1 } }]);
       expect(await version()).toBe(newest);

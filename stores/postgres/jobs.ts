@@ -3,6 +3,7 @@ import { queueFull } from '../job-errors.ts';
 import { type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
 import { connectJobs, DEAD, rows } from './job-server.ts';
 import { jobViews } from './job-views.ts';
+import type { Connections } from './pool.ts';
 import { storableJson } from './storable.ts';
 
 /**
@@ -18,12 +19,17 @@ interface Payload {
 }
 
 /**
- * A job queue on a Postgres server with pg-boss, in the schema `NAMESPACE_jobs`. Connects at the first call. Each kind is a
+ * A job queue on a Postgres server with pg-boss, in the schema `NAMESPACE_jobs`, which is created at the first call. Each kind is a
  * pg-boss queue with the policy `exclusive`, and leases are heartbeats. Finished jobs are deleted.
+ * @param connections closed by whoever opened them
  * @param clock replaces the system's clock in tests
  */
-export const postgresJobs = (url: string, namespace: string, { clock }: { clock?: Clock } = {}): JobQueue => {
-  const server = connectJobs(url, namespace, clock);
+export const postgresJobs = (
+  connections: Connections,
+  namespace: string,
+  { clock }: { clock?: Clock } = {},
+): JobQueue => {
+  const server = connectJobs(connections, namespace, clock);
   const { table, queueTable, clockNow, queueOf, run } = server;
   const now = () => clock?.now() ?? Date.now();
   // Per kind: with one time for all, kinds that are polled in step took each other's turn, some for minutes.

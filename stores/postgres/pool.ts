@@ -1,11 +1,10 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
-import { createConnectionQueue } from './connection-queue.ts';
-import { createPatience } from './patiently.ts';
-import { hostOf, wasCutOff } from './server-error.ts';
-import { type Session, session } from './session.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import { type ConnectionState, createConnectionGate, type LeasedConnection } from './connection-gate.ts';
+import { createPatience, type Patiently } from './patiently.ts';
+import { hostOf } from './server-error.ts';
 
-/** Size of the connection pool of one process. pg-boss has further connections (job-server.ts). */
-const MAX_CONNECTIONS = 8;
 /** Lets the server's own timeout error arrive before the client gives up. */
 const GRACE_MS = 5_000;
 
@@ -39,18 +38,69 @@ const integers: pg.CustomTypesConfig = {
  */
 export const sessionName = (schema: string): string => `parley ${schema}`.slice(0, 63);
 
-/**
- * The connections of one process to a schema.
- * @param limits in milliseconds, and in vectors: those of `PostgresOptions`
- */
-export const createPool = (
+export interface ConnectionOptions {
+  /**
+   * The server cancels statements that take longer, in milliseconds. `GRACE_MS` later, a connection without an answer counts
+   * as lost.
+   */
+  statementMs?: number;
+  /** Timeout for a new connection, in milliseconds. */
+  connectMs?: number;
+  /** Maximum number of vectors that a search reads from the index, including those that the asker may not see. */
+  maxScannedVectors?: number;
+  /** The most connections: PARLEY_POSTGRES_CONNECTIONS. */
+  connections?: number;
+  log?: Pick<Log, 'warn'>;
+}
+
+/** The connections of one process to a server. All its parts share them: the stores, pg-boss and LangGraph's saver. */
+export interface Connections {
+  /** Host and database, for errors. */
+  readonly server: string;
+  readonly statementMs: number;
+  readonly patiently: Patiently;
+  /** Runs `work` on a connection that is its own meanwhile. @param options as those of `ConnectionGate.acquire` */
+  use<T>(work: (client: pg.PoolClient) => Promise<T>, options?: { priority?: number; waitMs?: number }): Promise<T>;
+  /** A connection until it is released. @throws as `ConnectionGate.acquire` */
+  acquire(options?: { waitMs?: number }): Promise<LeasedConnection>;
+  /** Runs these statements on each new connection, before anything else. */
+  prepareWith(statements: readonly string[]): void;
+  state(): ConnectionState;
+  close(): Promise<void>;
+}
+
+const STATEMENT_MS = 60_000;
+const CONNECT_MS = 10_000;
+/** The default of pgvector's `hnsw.max_scan_tuples`. If it ends a search early, all visible vectors are compared (vectors.ts). */
+const MAX_SCANNED_VECTORS = 20_000;
+/** Enough for 16 questions at once, of which few wait for the server at the same time. */
+const CONNECTIONS = 15;
+
+/** Opens no connection yet. @param schema whose tables can be named without it */
+export const openConnections = (
   url: string,
   schema: string,
-  { statementMs, connectMs, maxScannedVectors }: { statementMs: number; connectMs: number; maxScannedVectors: number },
-) => {
+  {
+    statementMs = STATEMENT_MS,
+    connectMs = CONNECT_MS,
+    maxScannedVectors = MAX_SCANNED_VECTORS,
+    connections: most = CONNECTIONS,
+    log = silentLog,
+  }: ConnectionOptions = {},
+): Connections => {
+  let first: readonly string[] = [];
+  /** Those that wait for the server. A pool that is closed waits for them too, unless they are cut off. */
+  const connecting = new Set<pg.Client>();
+  class TrackedClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      connecting.add(this);
+      this.once('end', () => connecting.delete(this));
+    }
+  }
   const pool = new pg.Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
+    max: most,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
@@ -58,57 +108,66 @@ export const createPool = (
     query_timeout: statementMs + GRACE_MS,
     application_name: sessionName(schema),
     types: integers,
+    Client: TrackedClient,
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(
-        `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs}`,
-      );
+      const text = `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs}`;
+      // A pooler may take a connection at once and keep its first statement waiting for a session.
+      for (const statement of [text, ...first])
+        await client.query({ text: statement, query_timeout: connectMs } as pg.QueryConfig).catch(asUnconnected);
+      connecting.delete(client as pg.Client);
     },
   } as pg.PoolConfig);
   // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
   pool.on('error', () => {});
 
-  const inQueue = createConnectionQueue(MAX_CONNECTIONS, statementMs + GRACE_MS, hostOf(url));
+  const server = hostOf(url);
   const patiently = createPatience(connectMs);
+  const gate = createConnectionGate(pool, {
+    most,
+    connectMs,
+    maxWaitMs: statementMs + GRACE_MS,
+    server,
+    patiently,
+    log,
+  });
 
-  /** Destroys the connection after errors that are not from the server, because its state is then unknown. */
-  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => inQueue(() => onClient(work));
-  const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await patiently(() => pool.connect(), wasCutOff);
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
-    try {
-      return await work(client);
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) broken ??= error as Error;
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
-  };
-
-  /** @param committing called before the transaction is committed: after that, only the server says whether it was */
-  const inTransaction = async <T>(
-    work: (session: Session) => Promise<T>,
-    undo: boolean,
-    committing: () => void = () => {},
-  ): Promise<T> =>
-    withClient(async (client) => {
-      await client.query('BEGIN');
+  return {
+    server,
+    statementMs,
+    patiently,
+    async use(work, options) {
+      const { client, release } = await gate.acquire(options);
       try {
-        const result = await work(session(client));
-        committing();
-        await client.query(undo ? 'ROLLBACK' : 'COMMIT');
+        const result = await work(client);
+        release();
         return result;
       } catch (error) {
-        // Ignores errors of ROLLBACK: the first error is the one to report. A destroyed connection rolls back by itself.
-        if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
+        // After an error that is not from the server, the connection's state is unknown.
+        release(error instanceof pg.DatabaseError ? undefined : (error as Error));
         throw error;
       }
-    });
+    },
+    acquire: gate.acquire,
+    prepareWith(statements) {
+      first = statements;
+    },
+    state: gate.state,
+    async close() {
+      if (pool.ending) return;
+      const ended = pool.end();
+      for (const client of connecting) streamOf(client)?.destroy();
+      await ended;
+    },
+  };
+};
 
-  return { pool, inQueue, patiently, onClient, withClient, inTransaction };
+/** A client's socket, which the driver's pool destroys too: the driver's own `end` waits for an answer. */
+const streamOf = (client: pg.Client): Socket | undefined =>
+  (client as unknown as { connection?: { stream?: Socket } }).connection?.stream;
+
+/** Converts the driver's error for a statement without an answer to its error for a connection that was not made in time. */
+const asUnconnected = (error: unknown): never => {
+  if (error instanceof Error && error.message === 'Query read timeout')
+    throw new Error('timeout exceeded when trying to connect', { cause: error });
+  throw error;
 };

@@ -15,6 +15,14 @@ const codeOf = (error: unknown): string =>
 /** Whether repeating the transaction may succeed. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
+/** Words of a server or a pooler for whom no connection is left; poolers have no code of their own for it. */
+const NO_CONNECTION =
+  /^timeout exceeded when trying to connect|^Connection terminated due to connection timeout|query_wait_timeout|no more connections allowed|max(?:imum)? client/i;
+
+/** Whether the server, or a pooler before it, gave no connection, or none in time. Others that are there may still work. */
+export const gaveNoConnection = (error: unknown): boolean =>
+  codeOf(error) === '53300' || (error instanceof Error && NO_CONNECTION.test(error.message));
+
 /**
  * Codes with which a server says that it has not carried a statement out, though it may do so soon: it takes no connection for
  * now, is just starting, or has ended the session, by an administrator's command or since it was idle.
@@ -92,7 +100,7 @@ export const serverError = (error: unknown, server: string): unknown => {
     return failed(
       'STORE_UNAVAILABLE',
       'The Postgres server has no connection left.',
-      'Raise max_connections of the server that POSTGRES_URL names, or run fewer processes; each takes 15 at most.',
+      'Raise max_connections of the server that POSTGRES_URL names or the CONNECTION LIMIT of its user, run fewer processes, or let each take fewer: PARLEY_POSTGRES_CONNECTIONS.',
     );
   if (TLS.test(code) || /does not support SSL|SSL required|no encryption/i.test(error.message))
     return failed(
@@ -101,11 +109,11 @@ export const serverError = (error: unknown, server: string): unknown => {
       'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one whose certificate names its host (NODE_EXTRA_CA_CERTS names the authority of your own), `no-verify` to encrypt without checking whose server it is.',
     );
   // The driver's words. A pooler whose connections are all in use keeps whoever connects waiting, and says nothing.
-  if (!('severity' in error) && /timeout exceeded when trying to connect/.test(error.message))
+  if (gaveNoConnection(error))
     return failed(
       'STORE_UNAVAILABLE',
       'The Postgres server gave no connection in time.',
-      'Check that it runs and that POSTGRES_URL names it. A pooler before it needs 15 connections for each process of Parley (PgBouncer: default_pool_size).',
+      'Check that it runs and that POSTGRES_URL names it. A pooler before it needs at least 2 connections for each process of Parley (PgBouncer: default_pool_size).',
     );
   // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed|not queryable/i.test(error.message);

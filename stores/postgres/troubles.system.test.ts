@@ -50,9 +50,9 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     const role = await createRole('SUPERUSER');
     cleanups.push(role.drop);
     const namespace = place.settings.PARLEY_NAMESPACE!;
-    const parts = [connectPostgres(role.url, namespace), postgresJobs(role.url, namespace)] as const;
-    cleanups.push(() => Promise.all(parts.map((part) => part.close())));
-    const [records, jobs] = parts;
+    const records = connectPostgres(role.url, namespace);
+    const jobs = postgresJobs(records.connections, namespace);
+    cleanups.push(() => jobs.close().then(records.close));
     // Connection limits do not apply to superusers.
     await inServer(`ALTER ROLE ${role.name} NOSUPERUSER CONNECTION LIMIT 0`);
     const none = {
@@ -109,9 +109,9 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     const namespace = place.settings.PARLEY_NAMESPACE!;
     const role = await createRole();
     cleanups.push(role.drop);
-    const parts = [connectPostgres(role.url, namespace), postgresJobs(role.url, namespace)] as const;
-    cleanups.push(() => Promise.all(parts.map((part) => part.close())));
-    const [records, jobs] = parts;
+    const records = connectPostgres(role.url, namespace);
+    const jobs = postgresJobs(records.connections, namespace);
+    cleanups.push(() => jobs.close().then(records.close));
     const bare = { code: 'STORE_UNAVAILABLE', remedy: expect.stringContaining('GRANT CREATE ON DATABASE') };
     await expect(records.rows('SELECT 1')).rejects.toMatchObject(bare);
     await expect(jobs.depth()).rejects.toMatchObject(bare);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Runs SQL as the user of POSTGRES_URL. @returns the rows of a single statement */
@@ -7,6 +8,18 @@ export const inServer = async <Row>(sql: string): Promise<Row[]> => {
   await client.connect();
   const { rows } = await client.query(sql).finally(() => client.end());
   return rows as Row[];
+};
+
+/** Rights on the database are one row, which tests that run beside each other change at the same time. */
+const inTurn = async (sql: string): Promise<unknown> => {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await inServer(sql);
+    } catch (error) {
+      if (left === 0 || !/tuple concurrently (?:updated|deleted)/.test(String(error))) throw error;
+      await sleep(50 * Math.random());
+    }
+  }
 };
 
 /** A user on the server of POSTGRES_URL, created for one test. */
@@ -31,7 +44,7 @@ export const createRole = async (rights = ''): Promise<TestRole> => {
   return {
     name,
     url: url.href,
-    grant: () => inServer(`GRANT CREATE ON DATABASE "${database}" TO ${name}`),
-    drop: () => inServer(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`),
+    grant: () => inTurn(`GRANT CREATE ON DATABASE "${database}" TO ${name}`),
+    drop: () => inTurn(`DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`),
   };
 };

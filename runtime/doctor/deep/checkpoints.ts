@@ -9,24 +9,20 @@ const LEFT_AFTER_MS = 3600_000;
 
 /** Checks for checkpoints of turns that ended long ago. Only Postgres has checkpoints. */
 export const checkCheckpoints = async (
-  { conversations }: Pick<Stores, 'conversations'>,
-  { POSTGRES_URL: url, PARLEY_NAMESPACE: namespace }: Settings,
+  { conversations, connections }: Pick<Stores, 'conversations' | 'connections'>,
+  { PARLEY_NAMESPACE: namespace }: Settings,
 ): Promise<Finding[]> => {
-  if (url === undefined) return [];
+  if (!connections) return [];
   const what = 'checkpoints';
-  const { openPostgresCheckpoints } = await import('../../jobs/postgres-checkpoints.ts');
-  const { checkpoints, close } = openPostgresCheckpoints(url, namespace, silentLog);
+  const { postgresCheckpoints } = await import('../../jobs/postgres-checkpoints.ts');
+  const checkpoints = postgresCheckpoints(connections, namespace, silentLog);
   const before = new Date(Date.now() - LEFT_AFTER_MS).toISOString();
   let left = 0;
-  try {
-    await checkpoints.removeFinished(async (turnId) => {
-      const turn = await conversations.turn(turnId);
-      if (!turn || (turn.status !== 'running' && (turn.answeredAt ?? turn.askedAt) < before)) left += 1;
-      return false;
-    });
-  } finally {
-    await close();
-  }
+  await checkpoints.removeFinished(async (turnId) => {
+    const turn = await conversations.turn(turnId);
+    if (!turn || (turn.status !== 'running' && (turn.answeredAt ?? turn.askedAt) < before)) left += 1;
+    return false;
+  });
   if (left === 0) return [ok(what, 'none is left of a question that ended')];
   return [
     broken(

@@ -3,10 +3,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../core/log.ts';
 import { readSettings, type Settings } from '../../../core/settings.ts';
 import { type Encoder, reindex } from '../../../retrieval/index.ts';
+import { openStores } from '../../../stores/index.ts';
 import type { WritableStores } from '../../../stores/stores.ts';
 import { knowledge, page, unitVector, vectorsOf } from '../../../stores/testing/samples.ts';
 import { missing, type Server, settingOf, testStores } from '../../../stores/testing/test-stores.ts';
-import { openPostgresCheckpoints } from '../../jobs/postgres-checkpoints.ts';
+import { postgresCheckpoints } from '../../jobs/postgres-checkpoints.ts';
 import { examineStores } from './index.ts';
 
 const D = 16;
@@ -162,8 +163,8 @@ for (const [where, servers] of Object.entries(PLACES))
     );
 
     it.skipIf(servers.length === 0)('tells checkpoints of questions that ended', async () => {
-      const { POSTGRES_URL = '', PARLEY_NAMESPACE } = settings;
-      const { checkpoints, close } = openPostgresCheckpoints(POSTGRES_URL, PARLEY_NAMESPACE, silentLog);
+      const { connections, close } = await openStores(settings);
+      const checkpoints = postgresCheckpoints(connections!, settings.PARLEY_NAMESPACE, silentLog);
       const { Annotation, StateGraph, START } = await import('@langchain/langgraph');
       const graph = new StateGraph(Annotation.Root({ n: Annotation<number>() }))
         .addNode('add', ({ n }) => ({ n: n + 1 }))
