@@ -53,8 +53,11 @@ const SLOW_MS = 30_000;
 export const LATE_MS = 20_000;
 /** So long a call waits for a service that is busy. */
 const BUSY_MS = 10_000;
-/** A server of these ends a transaction with its connection, so that nothing arrives late. */
-const isSeparate = (name: string) => /^(vectors|graph)\./.test(name);
+/**
+ * The server ends such a transaction of several statements with its connection, so that nothing arrives late. Of Postgres only
+ * the COMMIT can; who writes the same rows waits for it, so that it is as a call whose reply is lost.
+ */
+const isOneTransaction = (name: string) => /^(?:vectors|graph)\.|^records\.commit$/.test(name);
 
 const storeFailures: Failures = {
   cut: () => new ParleyError('STORE_UNAVAILABLE', { message: 'The store cannot be reached.', remedy: 'Try again.' }),
@@ -170,7 +173,7 @@ export const createWire = (
       if (fault === 'limited') throw failures.limited();
       if (fault === 'refused') throw failures.cut();
       if (fault === 'late') {
-        if (service !== 'model' && !isSeparate(name))
+        if (service !== 'model' && !isOneTransaction(name))
           void time.sleep(lateMs(service, name)).then(async () => {
             const landed = await time.atDatabase(owner, () => Promise.resolve().then(effect)).then(String, String);
             journal.note(`${owner.name} ${service} ${name} arrives late`, landed);
