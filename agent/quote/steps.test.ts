@@ -12,7 +12,7 @@ it('shows all steps, whatever verb each begins with, in their order', async () =
   const { text, verdict } = await ask('how do i create a mailing list');
   expect(verdict).toBe('answered');
   expect(text).toMatch(
-    /^\*\*Navigate to `lists\.example`\.\*\*\n- At the top left.+\n- The name.+\n- The members\.\n- Wait for the mail/,
+    /^How to create a mailing list:\n1\. \*\*Navigate to `lists\.example`\.\*\*\n2\. At the top left.+\n3\. The name.+\n4\. The members\.\n5\. Wait for the mail/,
   );
 });
 

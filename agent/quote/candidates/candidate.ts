@@ -2,7 +2,7 @@ import type { Passage } from '../../../core/document.ts';
 import type { GlossaryLanguage } from '../languages/glossary.ts';
 import type { Operation } from '../operators/index.ts';
 import { cellStems } from '../operators/table-words.ts';
-import { type Excerpt, excerptOf, excerptRead, excerptText } from '../pages/excerpt.ts';
+import { type Excerpt, excerptForReader, excerptOf, excerptRead, excerptText, leadsOf } from '../pages/excerpt.ts';
 import type { PassageSentences, Sentence } from '../pages/passage-sentences.ts';
 import { type PageTable, rowLine, rowText, tableShown } from '../pages/tables.ts';
 import { stemsOf } from '../words/stems.ts';
@@ -23,7 +23,8 @@ export interface Candidate {
   /** The previous sentence of the same section. */
   before: ReadonlySet<string>;
   /**
-   * The question that the candidate answers: another speaker's in a chat, the one above the candidate on an FAQ page.
+   * The question that the candidate answers: another speaker's in a chat, the one above the candidate on an FAQ page; or what
+   * stands above a list's item.
    */
   asked: ReadonlySet<string>;
   /** Rows of the page's other tables that share a cell with this row. */
@@ -58,7 +59,7 @@ export const sentenceCandidates = (parent: PassageSentences, rank: number): Cand
         title: parent.titleStems,
         headings: itself.headingStems,
         before: before && before.section === itself.section ? before.stemSet : NONE,
-        asked: questionAbove(parent, index)?.stemSet ?? NONE,
+        asked: questionAbove(parent, index)?.stemSet ?? stemsAbove(parent, index),
         beside: NONE,
         sentence: { parent, index, itself },
       },
@@ -79,6 +80,12 @@ const questionAbove = ({ sentences }: PassageSentences, index: number): Sentence
     if (one.paragraph < reply.paragraph) return undefined;
   }
   return undefined;
+};
+
+/** What a list's item is below: the item that holds it, as the question of an FAQ, and the sentence that leads its list. */
+const stemsAbove = ({ sentences }: PassageSentences, index: number): ReadonlySet<string> => {
+  const leads = leadsOf(sentences, index);
+  return leads.length === 0 ? NONE : new Set(leads.flatMap(({ stems }) => stems));
 };
 
 /** Minimum characters of a chat message besides its question for it to count as an answer. */
@@ -182,6 +189,10 @@ export const joinedRowStems = (
 };
 
 /** The text shown to the reader, as Markdown without a citation. */
+export const textForReader = (candidate: Candidate): string =>
+  candidate.sentence ? excerptForReader(excerpt(candidate), candidate.sentence.parent) : shownText(candidate);
+
+/** As `textForReader`, without what leads a list: the text that a candidate is judged by. */
 export const shownText = (candidate: Candidate): string => {
   candidate.shown ??= textOf(candidate);
   return candidate.shown;

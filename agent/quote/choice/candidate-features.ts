@@ -18,7 +18,7 @@ import { countedNumber, measureOf, withoutNames } from './kind/figures.ts';
 import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './kind/instructs.ts';
 import { lacksKind, lacksPerson } from './kind/lacks-kind.ts';
 import { givesPermission } from './kind/permission.ts';
-import { agreement, countNewWords, MIN_AGREEMENT, openingCoverage, proximity } from './match/coverage.ts';
+import { agreement, countNewWords, countNewWordsAbove, MIN_AGREEMENT, openingCoverage, proximity } from './match/coverage.ts';
 import { speakerNamed } from './match/in-conversation.ts';
 import { labelOf, namesColumn } from './match/labels.ts';
 import { termCoverage } from './match/term-coverage.ts';
@@ -81,8 +81,9 @@ export const featuresOf = (
   context: WeighingContext,
 ): OwnFeatures | undefined => {
   const newWords = countNewWords(candidate, question.terms);
-  // A repetition of the question is not an answer.
-  if (newWords === 0 && candidate.sentence && !/\p{N}/u.test(candidate.plain)) return undefined;
+  // A repetition of the question is not an answer, unless it is an item: that it stands below "not paid" is news of it.
+  const isListed = candidate.sentence?.itself.item !== undefined && countNewWordsAbove(candidate, question.terms) > 0;
+  if (newWords === 0 && candidate.sentence && !isListed && !/\p{N}/u.test(candidate.plain)) return undefined;
   const measures = measuresOf(question, candidate, scores, context);
   const { terms, types } = question;
   const { operation, sentence, plain } = candidate;

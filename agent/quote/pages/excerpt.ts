@@ -20,8 +20,9 @@ export interface Excerpt {
   answer: number;
   /** The paragraph's leading term, if no sentence shown contains it. */
   lead?: string;
-  /** Set by `excerptText` and `stemsShown`. */
+  /** Set by `excerptText`, `excerptForReader` and `stemsShown`. */
   text?: string;
+  forReader?: string;
   stems?: ReadonlySet<string>;
 }
 
@@ -132,7 +133,85 @@ export const stemsShown = (excerpt: Excerpt): ReadonlySet<string> => {
   return excerpt.stems;
 };
 
-const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
+/**
+ * As `excerptText`, as people read it: a list's item stands below what leads its list, because "Spotify" may be of the things
+ * that are paid as well as of those that are not, and each item has its mark.
+ */
+export const excerptForReader = (excerpt: Excerpt, parent: PassageSentences): string => {
+  excerpt.forReader ??= underItsLead(excerpt, parent);
+  return excerpt.forReader;
+};
+
+const underItsLead = (excerpt: Excerpt, { sentences }: PassageSentences): string => {
+  const own = excerpt.sentences[excerpt.answer];
+  // What is left of another item's sentences would stand as an item of its own.
+  const opens = (one: Sentence) =>
+    one.paragraph === own?.paragraph || sentences[sentences.indexOf(one) - 1]?.paragraph !== one.paragraph;
+  const from = excerpt.sentences.findIndex((one) => one.item === undefined || opens(one));
+  const [first, ...others] = excerpt.sentences.slice(from);
+  if (first?.item === undefined) return excerptText(excerpt);
+  const index = sentences.indexOf(first);
+  const leads = leadsOf(sentences, index);
+  const isLed = leads.some(({ item }) => item === undefined);
+  const hasLead = excerpt.lead !== undefined && leads.some(({ plain }) => hasWhole(plain, excerpt.lead ?? ''));
+  const { lead: _, ...withoutLead } = excerpt;
+  const { headings, item } = first;
+  // A term before the item says what the item is of, and so does the question that it answers.
+  const heading = isLed || excerpt.lead !== undefined || headings === '' ? undefined : headings;
+  return writtenOut(
+    {
+      ...(hasLead ? withoutLead : excerpt),
+      sentences: [
+        ...leads,
+        ...(isInsideList(sentences, index) ? [{ ...first, item: { indent: item.indent } }] : [first]),
+        ...others,
+      ],
+      answer: excerpt.answer - from + leads.length,
+    },
+    { heading },
+  );
+};
+
+/** True for an item that is not the first of its list, so that its number says nothing where it stands first. */
+const isInsideList = (sentences: readonly Sentence[], index: number): boolean => {
+  const [own, before] = [sentences[index], sentences[index - 1]];
+  return (
+    before?.item !== undefined && before.section === own?.section && before.item.indent >= (own?.item?.indent ?? 0)
+  );
+};
+
+/** Maximum characters of a sentence that leads a list. */
+const MAX_LEAD_CHARS = 240;
+/** What leads on to a list: "Not paid:", "We pay the following". */
+const LEADS_ON = /[:：…]\W*$|\b(?:following|below|these|folgende[nrs]?|suivante?s?|siguientes?)\b/iu;
+
+/** What a list's item hangs on, outermost first: the sentence that leads its list, and the items that it is below. */
+export const leadsOf = (sentences: readonly Sentence[], index: number): Sentence[] => {
+  const own = sentences[index];
+  if (own?.item === undefined) return [];
+  const leads: Sentence[] = [];
+  let { indent } = own.item;
+  for (let at = index - 1; at >= 0; at--) {
+    const one = sentences[at];
+    if (!one || one.section !== own.section || one.code) break;
+    if (one.item === undefined) {
+      if (one.plain.length <= MAX_LEAD_CHARS && (one.unfit === 'heading' || LEADS_ON.test(one.plain)))
+        leads.unshift(one);
+      break;
+    }
+    if (one.item.indent >= indent) continue;
+    ({ indent } = one.item);
+    // An item of several sentences leads by the last one.
+    if (one.plain.length <= MAX_LEAD_CHARS) leads.unshift(one);
+  }
+  return leads;
+};
+
+/** @param reader set for people, with the heading above a list that nothing leads */
+const writtenOut = (
+  { sentences, answer, lead }: Pick<Excerpt, 'sentences' | 'answer' | 'lead'>,
+  reader?: { heading: string | undefined },
+): string => {
   const parts = sentences.map(({ plain, code }, at) =>
     code
       ? `\n\`\`\`\n${plain.replaceAll('```', '')}\n\`\`\`\n`
@@ -140,10 +219,13 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
         ? `**${plain.replace(/\*\*/g, '')}**`
         : plain,
   );
-  const marks = listMarks(sentences);
+  const heading = reader?.heading?.replace(/\s*[:：]$/u, '');
+  const above = heading === undefined ? '' : `${heading}${/[\p{L}\p{N})]$/u.test(heading) ? ':' : ''}\n`;
+  const isListed = reader !== undefined && (above !== '' || sentences.some(({ item }, at) => at > 0 && item));
+  const marks = listMarks(sentences, isListed);
   const lines = parts.reduce((text, part, at) => {
     const [own, before] = [sentences[at], sentences[at - 1]];
-    if (at === 0) return part;
+    if (at === 0) return `${marks[0] ?? ''}${part}`;
     if (own?.code || before?.code) return `${text}${part}`;
     const opens = own?.paragraph !== before?.paragraph;
     if (opens && own?.item) return `${text}\n${marks[at] ?? ''}${part}`;
@@ -151,20 +233,23 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
     if (opens && before?.item) return `${text}\n\n${part}`;
     return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
   }, '');
-  return `${lead ? `${plainText(lead).replace(/[.:]$/, '')}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
+  return `${above}${lead ? `${plainText(lead).replace(/[.:]$/, '')}:${isListed ? '\n' : ' '}` : ''}${lines}`
+    .replace(/^\n/, '')
+    .trimEnd();
 };
 
 /**
  * The mark before each item that begins below another sentence, set in below the item that holds it. A number stands only where
  * Markdown reads it as one: a list that begins in the middle goes on with bullets.
  */
-const listMarks = (sentences: readonly Sentence[]): string[] => {
+const listMarks = (sentences: readonly Sentence[], isFirstMarked: boolean): string[] => {
   const open: { indent: number; number: number; width: number }[] = [];
   return sentences.map(({ item, paragraph, code }, at) => {
     if (item === undefined && !code) open.length = 0;
-    // Below the first item, which has no mark, others have bullets: its place in the list is not known.
-    if (item !== undefined && at === 0) open.push({ indent: item.indent, number: 0, width: 0 });
-    if (item === undefined || at === 0 || paragraph === sentences[at - 1]?.paragraph) return '';
+    const isMarked = at > 0 || isFirstMarked;
+    // Below a first item without a mark, others have bullets: its place in the list is not known.
+    if (item !== undefined && !isMarked) open.push({ indent: item.indent, number: 0, width: 0 });
+    if (item === undefined || !isMarked || paragraph === sentences[at - 1]?.paragraph) return '';
     while ((open.at(-1)?.indent ?? -1) > item.indent) open.pop();
     const beside = open.at(-1)?.indent === item.indent ? open.pop() : undefined;
     const isNumbered = item.number !== undefined && (beside ? beside.number > 0 : item.number === 1);

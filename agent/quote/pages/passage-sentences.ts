@@ -88,11 +88,12 @@ const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): 
       place = { ...place, paragraph: place.paragraph + 1 };
       sentences.push(...codeIn(block, place));
     } else {
-      const inside = isOfChat ? saidBy(place, block, language) : underLead(place, block, language);
+      const { leadIndent, ...inside } = isOfChat ? saidBy(place, block, language) : underLead(place, block, language);
       const found = sentencesIn(block, { ...inside, paragraph: place.paragraph + 1 }, language, isOfChat);
       sentences.push(...found);
       place = {
         ...inside,
+        ...(leadIndent !== undefined && { leadIndent }),
         paragraph: place.paragraph + (found.length > 0 ? 1 : 0),
         // A mail's header lines are not part of its text.
         section: place.section + (isMailHeader(block.text) ? 1 : 0),
@@ -104,13 +105,23 @@ const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): 
 };
 
 /** What stands above a sentence, and where it stands. */
-type Place = Pick<Sentence, 'headings' | 'headingStems' | 'section' | 'paragraph' | 'lead' | 'leadStems' | 'speaker'>;
+type Place = Pick<
+  Sentence,
+  'headings' | 'headingStems' | 'section' | 'paragraph' | 'lead' | 'leadStems' | 'speaker'
+> & {
+  /** How far the item is set in whose term is the lead. */
+  leadIndent?: number;
+};
 const NO_LEAD = { lead: '', leadStems: new Set<string>() };
 
 const stemsRead = (text: string, language: GlossaryLanguage | undefined): string[] =>
   stemsOf(inEnglish(text, language));
 
-const belowHeading = (place: Place, { text }: Block, language: GlossaryLanguage | undefined): Place => {
+const belowHeading = (
+  { leadIndent: _, ...place }: Place,
+  { text }: Block,
+  language: GlossaryLanguage | undefined,
+): Place => {
   const headings = plainText(text.replace(/^\s*#+\s*/, ''));
   const headingStems = headingStemsOf(inEnglish(headings, language));
   return { ...place, headings, headingStems, section: place.section + 1 };
@@ -148,13 +159,27 @@ const saidBy = (place: Place, { text }: Block, language: GlossaryLanguage | unde
   return { ...place, speaker: said.name, lead: said.name, leadStems };
 };
 
-/** A term alone on its line applies to the paragraphs below it, up to the next term. */
+/**
+ * A term at the start of a paragraph applies to the paragraphs below it, up to the next term. That of a list's item applies to
+ * what is set in below the item: "**Do not** pay for fuel." is no term of the items after it.
+ */
 const underLead = (place: Place, { text, continues }: Block, language: GlossaryLanguage | undefined): Place => {
   const term = leadTerm(text);
-  if (term === undefined && continues) return place;
-  const lead = term ?? place.lead;
-  return { ...place, lead, leadStems: new Set(stemsRead(lead, language)) };
+  const indent = listItem(text)?.indent;
+  const isPast = place.leadIndent !== undefined && (indent ?? indentOf(text)) <= place.leadIndent;
+  if (term === undefined && continues && !isPast) return place;
+  const { leadIndent: _, ...rest } = place;
+  const lead = term ?? (isPast ? '' : place.lead);
+  const held = term === undefined ? (isPast ? undefined : place.leadIndent) : indent;
+  return {
+    ...rest,
+    lead,
+    leadStems: new Set(stemsRead(lead, language)),
+    ...(held !== undefined && { leadIndent: held }),
+  };
 };
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /** Maximum characters of code that may answer. Longer code is a listing. */
 const MAX_CODE_CHARS = 400;

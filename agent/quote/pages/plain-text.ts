@@ -19,5 +19,7 @@ const withoutMarks = (markdown: string): string =>
     .replace(/(?<!\w)[*_]([^*_]+)[*_](?!\w)/g, '$1')
     // A sentence may contain only one end of italics, like "*In force since 2026."
     .replace(/(?:^\s*\*(?=[^\s*]))|(?:(?<=[^\s*])\*\s*$)/g, '')
+    // The same in underscores, which a name of code may begin with ("_exit").
+    .replace(/^\s*_(?=\p{Lu}\p{L}*(?:\s|['’,]))|(?<=[.!?…]["”’)]?)_\s*$/gu, '')
     // A hard line break.
     .replace(/\\(?=\n|$)/g, '');

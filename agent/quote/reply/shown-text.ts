@@ -2,7 +2,7 @@ import type { NearestPage } from '../../../core/answer.ts';
 import type { Passage } from '../../../core/document.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { inertText } from '../../../core/text/inert-text.ts';
-import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { type Candidate, textForReader } from '../candidates/candidate.ts';
 import type { FoundCandidates } from '../find-candidates.ts';
 import { plainText } from '../pages/plain-text.ts';
 import { tableShown } from '../pages/tables.ts';
@@ -37,7 +37,7 @@ export const answerText = (
 ): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
-  const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
+  const shown = inert(withAnsweringCellBold(textForReader(candidate), candidate, question), candidate);
   // The closing fence must be alone on its line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
   const count = operation?.operator === 'count' ? `**${countOf(candidate)}**\n\n` : '';
@@ -53,12 +53,12 @@ export const otherPageText = async (
 ): Promise<string> => {
   const [page, another] = await namePages([best.passage, other.passage], stores.documents, clock.now());
   const lead = page && another ? `_${wording.otherPage(page, another)}_\n\n` : '';
-  return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
+  return `${lead}${inert(other.table ? textForReader(other) : plainText(answeringText(other)), other)}`;
 };
 
 /** Quoted words with the page they are from, without a citation. */
 export const quotedText = (one: Candidate, wording: Wording, page: Passage): string =>
-  `${inert(shownText(one), one)}\n\n_${wording.from(nearestName({ title: page.title, section: sectionOf(page, one) }))}_`;
+  `${inert(textForReader(one), one)}\n\n_${wording.from(nearestName({ title: page.title, section: sectionOf(page, one) }))}_`;
 
 /** What is said if no candidate is sure enough: the closest passages, or the names of the nearest pages. */
 export const unsureText = (

@@ -51,7 +51,7 @@ export const ENGLISH: Phrasebook = {
   },
   insult: {
     say: [
-      "(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\\w*|dumb\\w*|useless|moron\\w*|shit\\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\\w*|rubbish|an? ass\\w*|ass\\w*)(?: (?:bot|machine|thing|robot|piece of \\w+))*",
+      "(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |the (?=\\w+est\\b)|so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid\\w*|idiot\\w*|dumb\\w*|useless|moron\\w*|shit\\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\\w*|rubbish|an? ass\\w*|ass\\w*)(?: (?:bot|machine|thing|robot|piece of \\w+))*(?: (?:(?:that )?(?:i've|ive|i have) )?ever (?:seen|used|met|tried|had|talked to))?",
       '(?:fuck|screw) (?:you|off|this)\\b.*',
       'shut up',
       'go to hell',
@@ -146,6 +146,13 @@ export const ENGLISH: Phrasebook = {
       "what'?s parley",
       'are you (?:a |an |the |some )?(?:real |actual )?(?:bot|robot|human|person|ai|chatgpt|gpt|llm|machine|real|people|computer|chatbot|assistant|alive|sentient)(?: person| or .*)?',
       "what(?:'s| is) your name",
+      // Of its person: there is no page on that.
+      "what(?:'s| is| are|s)? your favou?rite \\w+(?: \\w+)?",
+      'how old are (?:you|u)',
+      'where (?:are you from|(?:do|did) you (?:live|come from|grow up)|were you born)',
+      'do (?:you|u) (?:ever )?(?:sleep|dream|eat|drink|get (?:tired|bored|lonely)|feel (?:anything|lonely|pain)|have (?:feelings|friends|hobbies|a (?:body|soul|family|girlfriend|boyfriend)))',
+      'are (?:you|u) (?:ever )?(?:single|married|happy|sad|tired|bored|lonely|in love)',
+      'what do (?:you|u) do for fun',
       'what (?:should|do) i call you',
       'who (?:made|built|created|programmed|wrote|runs|owns) (?:you|parley|this)(?: bot)?',
       '(?:tell me about|introduce) yourself',

@@ -93,7 +93,7 @@ const press = quotingFrom({
   'press.md':
     '# Starting the press\n\nTo start the press in the morning, do this:\n\n- Prepare the press:\n  1. Open the lid.\n  2. Oil the wheel.\n- Start the press:\n  1. Press the green button.\n  2. Wait for the lamp.\n',
   'wheel.md':
-    '# Changing the wheel\n\n1. Switch the press off.\n2. Lift the heavy cover.\n3. Loosen both brass bolts with the long spanner.\n4. Pull the wheel out.\n5. Clean the axle.\n',
+    '# Changing the wheel\n\n1. Switch the press off.\n2. Lift the heavy cover.\n3. Loosen both brass bolts with the long spanner.\n4. Pull the wheel out.\n5. Take the rust off the axle with the wire brush.\n6. Grease it.\n',
 });
 
 it('shows the numbers of steps, set in below the item that holds them', async () => {
@@ -103,9 +103,14 @@ it('shows the numbers of steps, set in below the item that holds them', async ()
   );
 });
 
-it('goes on with bullets where it begins in the middle of a numbered list', async () => {
+it('numbers steps from the first of their list on', async () => {
   const { text } = await press('Which spanner loosens the brass bolts?');
-  expect(text).toMatch(/^Switch the press off\.\n- Lift the heavy cover\.\n- \*\*Loosen both brass bolts/);
+  expect(text).toMatch(/\n1\. Switch the press off\.\n2\. Lift the heavy cover\.\n3\. \*\*Loosen both brass bolts/);
+});
+
+it('goes on with bullets where it begins in the middle of a numbered list', async () => {
+  const { text } = await press('Which brush takes the rust from the axle?');
+  expect(text).toMatch(/\n- Loosen both brass bolts.+\n- Pull the wheel out\.\n- \*\*Take the rust off the axle/);
 });
 
 it.each([

@@ -27,13 +27,20 @@ export const cover = (term: Term, candidate: Candidate, numbers: (value: number)
 };
 
 /** Number of the candidate's content words that the question lacks. */
-export const countNewWords = ({ stems, own }: Candidate, terms: readonly Term[]): number => {
+export const countNewWords = ({ stems, own }: Candidate, terms: readonly Term[]): number =>
+  stems.length === 0 ? 0 : newWordsIn(own, terms);
+
+/** Number of the content words above a list's item that the question lacks. */
+export const countNewWordsAbove = ({ asked, headings }: Candidate, terms: readonly Term[]): number =>
+  newWordsIn(asked, terms) + newWordsIn(headings, terms);
+
+const newWordsIn = (own: ReadonlySet<string>, terms: readonly Term[]): number => {
   // Synonyms of the question's words count as new, because "garage" may answer a question about "parking".
   const { asked, starts } = stemsAsked(terms);
   let count = 0;
   for (const stem of own)
     if (stem.length > 1 && !asked.has(stem) && !STOP_STEMS.has(stem) && !hasStart(stem, starts)) count += 1;
-  return stems.length === 0 ? 0 : count;
+  return count;
 };
 /** Letters at the start of a stem by which a word counts as another form of the question's. */
 const START_LETTERS = 5;
