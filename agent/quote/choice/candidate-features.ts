@@ -18,7 +18,14 @@ import { countedNumber, measureOf, withoutNames } from './kind/figures.ts';
 import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './kind/instructs.ts';
 import { lacksKind, lacksPerson } from './kind/lacks-kind.ts';
 import { givesPermission } from './kind/permission.ts';
-import { agreement, countNewWords, countNewWordsAbove, MIN_AGREEMENT, openingCoverage, proximity } from './match/coverage.ts';
+import {
+  agreement,
+  countNewWords,
+  countNewWordsAbove,
+  MIN_AGREEMENT,
+  openingCoverage,
+  proximity,
+} from './match/coverage.ts';
 import { speakerNamed } from './match/in-conversation.ts';
 import { labelOf, namesColumn } from './match/labels.ts';
 import { termCoverage } from './match/term-coverage.ts';

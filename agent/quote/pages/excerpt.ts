@@ -8,7 +8,7 @@ const MAX_NEIGHBOURS = 2;
 /** Maximum characters and items if a sentence introduces code or a list, or is a step with others below it. */
 const MAX_INTRODUCED_CHARS = 640;
 const MAX_INTRODUCED_ITEMS = 6;
-/** Maximum characters of a chat question with its reply, which may be longer. */
+/** Maximum characters of a chat question with its reply, and of a long sentence with the one before it. */
 const MAX_CHAT_CHARS = 560;
 
 /** The part of a passage shown to a reader: a sentence in its paragraph. */
@@ -143,6 +143,8 @@ export const excerptForReader = (excerpt: Excerpt, parent: PassageSentences): st
 };
 
 const underItsLead = (excerpt: Excerpt, { sentences }: PassageSentences): string => {
+  const before = beforeLongSentence(excerpt, sentences);
+  if (before) return writtenOut({ ...excerpt, sentences: [before, ...excerpt.sentences], answer: 1 });
   const own = excerpt.sentences[excerpt.answer];
   // What is left of another item's sentences would stand as an item of its own.
   const opens = (one: Sentence) =>
@@ -170,6 +172,18 @@ const underItsLead = (excerpt: Excerpt, { sentences }: PassageSentences): string
     },
     { heading },
   );
+};
+
+/**
+ * The sentence before one that is too long to have any beside it, from its own paragraph: "You can sign in to the platform
+ * with …" does not say which.
+ */
+const beforeLongSentence = ({ sentences: shown }: Excerpt, sentences: readonly Sentence[]): Sentence | undefined => {
+  const [own] = shown;
+  if (!own || shown.length > 1 || own.code || own.speaker !== undefined) return undefined;
+  const before = sentences[sentences.indexOf(own) - 1];
+  const isNear = before !== undefined && before.paragraph === own.paragraph && before.unfit !== 'links';
+  return isNear && own.end - before.start <= MAX_CHAT_CHARS && !isAboutThePage(before.read) ? before : undefined;
 };
 
 /** True for an item that is not the first of its list, so that its number says nothing where it stands first. */

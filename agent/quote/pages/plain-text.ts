@@ -10,6 +10,8 @@ const withoutMarks = (markdown: string): string =>
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|>)\s+/gm, '')
+    // A task's box.
+    .replace(/^(\s*)\[[ xX]\]\s+/gm, '$1')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
     // A sentence may contain only one end of bold text, like the question of "**May I …?** Yes."
     .replace(/^\s*\*\*\s*|\s*\*\*\s*$/g, ' ')

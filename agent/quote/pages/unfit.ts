@@ -16,6 +16,14 @@ const SEE_ALSO =
 /** A line that continues in an example: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
+const WRITTEN =
+  '(?:written(?: (?:out|up|down))?|listed|collected|gathered|compiled|outlined|described|explained|documented|summari[sz]ed|answered|put together)';
+/** What only says that something is written elsewhere on the page: "We have collected the questions asked most below." */
+const POINTS_BELOW = new RegExp(
+  `^\\W*(?:(?:we|i)(?:['’]ve| have)? (?:also |already )?${WRITTEN}|you(?:['’]ll| will| can) (?:also )?(?:find|see|read)|[^.,;]{0,60} (?:is|are) (?:also )?${WRITTEN})\\b[^.:;\\p{N}@]{0,90}\\b(?:below|above|further down|on this page)\\W*$`,
+  'iu',
+);
+
 /** What stands where nobody has written anything yet: "TODO", "Coming soon (Ana is on it)". */
 const PLACEHOLDER =
   /^\W*(?:(?:todo|tb[acd]|wip)(?![\p{L}\p{N}-])[^.!?]{0,40}$|(?:coming soon|under construction|work in progress|to be (?:written|added|completed|continued))(?!\p{L})[^.!?]{0,60}(?:\.{3}|…)?[^.!?]{0,60}$)/iu;
@@ -71,7 +79,8 @@ const MAX_HEADING_WORDS = 3;
  * @param alone true if it is the only one of its paragraph
  */
 export const unfitReason = (quote: string, plain: string, alone: boolean): Unfit | undefined => {
-  if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
+  if (LINK_LINE.test(quote) || SEE_ALSO.test(plain) || (POINTS_BELOW.test(plain) && !plain.endsWith(':')))
+    return 'links';
   if (/[?？]["”’')\]*_]*\s*$/.test(plain)) return 'question';
   if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
   // A bold term at the start is the paragraph's topic. Adjacent bold words ("****") count as one.

@@ -12,6 +12,11 @@ describe('reading what people type', () => {
     expect(verb?.same).toContain('bought');
   });
 
+  it('does not take words of time and manner for a topic', () => {
+    const topics = termsOf('do we normally lock the gate before dusk or after it').filter(({ light }) => !light);
+    expect(topics.map(({ word }) => word)).toEqual(['lock', 'gate', 'dusk']);
+  });
+
   it('takes neither “one of them” nor “the first” for a figure', () => {
     expect(lacksExact(['number'], 'One of the looms is kept for the first visitor.')).toBe(true);
     expect(lacksExact(['number'], 'It has one loom.')).toBe(false);
@@ -43,6 +48,13 @@ describe('reading what people type', () => {
     ['who has plan N', 'who has plan N'],
     ['the mixer packed up on the quay', "the mixer isn't working on the quay"],
     ['who packed up the stall', 'who packed up the stall'],
+    ['can i park w/o a permit', 'can i park without a permit'],
+    ['lunch w visitors or w/ clients', 'lunch with visitors or with clients'],
+    ['lol what does gybing mean', 'what does gybing mean'],
+    ['who works here rn?', 'who works here right now?'],
+    ['who is the rn?', 'who is the rn?'],
+    ['is it shut on thurs or fri', 'is it shut on Thursday or Friday'],
+    ['when are the workers wed', 'when are the workers wed'],
     ['how many ppl got 2 wks off', 'how many people got 2 weeks off'],
   ])('%s', (typed, read) => expect(expandShortForms(typed)).toBe(read));
 

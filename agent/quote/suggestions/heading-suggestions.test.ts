@@ -44,3 +44,8 @@ it('says whose policies they are, and asks for no rules of a file or of tips', (
 it('takes a figure that belongs to a name for no number of a heading', () => {
   expect(asked('3D printing', '')).toEqual([]);
 });
+
+it('asks for no policy that only its page can mean', () => {
+  expect(asked('Nets', 'Reason for the policy')).not.toContain('What is the reason for the policy?');
+  expect(asked('Nets & ropes policies', '').join()).not.toMatch(/^What are the nets/);
+});

@@ -22,7 +22,7 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
     if (holds !== '' || !isTopic(topic)) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
     if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds }];
-    if (NAMES_RULES.test(topic) && !/^\p{L}+ing\b/iu.test(topic)) {
+    if (NAMES_RULES.test(topic) && !/^\p{L}+ing\b/iu.test(topic) && !OF_THE_PAGE.test(topic)) {
       // "Policies" alone does not say whose they are.
       const named = /\s/.test(topic) ? topic : `${passage.title} ${topic.toLowerCase()}`;
       return isTopic(named)
@@ -31,6 +31,7 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
               question: `What ${/s$/i.test(named) ? 'are' : 'is'} the ${lower(named.replace(/^the\s+/i, ''))}?`,
               documentId,
               holds,
+              asksRules: true,
             },
           ]
         : [];
@@ -48,7 +49,14 @@ export const ruleSuggestions = (passage: Passage): Suggestion[] =>
         !NAMES_RULES.test(topic) &&
         !NAMES_PAGE.test(topic) &&
         /^(?!who\s|when\s|how\s)[\p{L}' -]+$/iu.test(topic)
-          ? [{ question: `What are the rules for ${lower(topic)}?`, documentId: passage.documentId, holds: '' }]
+          ? [
+              {
+                question: `What are the rules for ${lower(topic)}?`,
+                documentId: passage.documentId,
+                holds: '',
+                asksRules: true,
+              },
+            ]
           : [],
       )
     : [];
@@ -63,6 +71,8 @@ const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).
 /** "pta-newsletter-november": the title of a page without one is its file's name. */
 const FILE_NAME = /^\p{Ll}+(?:[-_][\p{Ll}\p{N}]+)+$/u;
 const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
+/** "Reason for the policy" means that of its page, and "Security & privacy policies" is a page's title, not what somebody says. */
+const OF_THE_PAGE = /\b(?:for|of|behind|in|on) (?:the|this|these|our) \p{L}+$|&/iu;
 /** What a page is called by its kind, of which there are no rules: "Travel tips". */
 const NAMES_PAGE =
   / [-–—] |\b(?:tips|practices|guide(?:lines)?|schedule|requirements|overview|general|faqs?|manual|handbook|programme?|introduction|basics|home|wiki|index|list|notes|minutes)$/i;

@@ -9,7 +9,7 @@ import type { Suggestion } from './suggestion.ts';
 
 /** True if quoting answers the question from the page, and the passage, that it was made from. */
 export const isAnswered = async (
-  { question, documentId, holds, passageId }: Suggestion,
+  { question, documentId, holds, passageId, asksRules }: Suggestion,
   sources: QuoteSources,
   scopes: readonly Scope[],
   askedAt: number,
@@ -27,6 +27,11 @@ export const isAnswered = async (
     (holds === ''
       ? best.table === undefined
       : best.plain.includes(holds) || plainText(shownText(best)).includes(holds)) &&
+    !(asksRules && !STATES_RULE.test(best.plain)) &&
     !found.replaced.has(documentId)
   );
 };
+
+/** What is told to do, allowed, forbidden or counted. Below a title that names rules a page may begin with what it thinks of them. */
+const STATES_RULE =
+  /\p{N}|\b(?:must|may|can|can['’]?t|cannot|should|shall|never|always|nobody|no|not|only|allowed|required|needs?|has|have|ask|tell|please|without)\b|n['’]t\b|^\P{L}*(?:do|give|keep|bring|use|send|put|take|leave|make|write|say|check|call|book|wear|lock|sign|return)\b/iu;

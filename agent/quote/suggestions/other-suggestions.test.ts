@@ -37,3 +37,21 @@ it('asks for no cell that says nothing', () => {
   const questions = tableSuggestions(table as unknown as Parameters<typeof tableSuggestions>[0]);
   expect(questions.map(({ question }) => question)).toEqual(['What is the limit for Farewell?']);
 });
+
+it('asks nobody how to do what the team does', () => {
+  expect(asked('To keep the island free of rats, we set traps at both landings.')).toEqual([]);
+  expect(asked('To open the boathouse, press the lower button twice.')).toEqual(['How do I open the boathouse?']);
+});
+
+it('writes the name of a column small', () => {
+  const table = {
+    id: 'gifts|1',
+    documentId: 'gifts',
+    caption: '',
+    headings: [],
+    columns: [['Gift'], ['Total Spend Limit']],
+    rows: [['Farewell', '£80']],
+  };
+  const questions = tableSuggestions(table as unknown as Parameters<typeof tableSuggestions>[0]);
+  expect(questions.map(({ question }) => question)).toEqual(['What is the total spend limit for Farewell?']);
+});

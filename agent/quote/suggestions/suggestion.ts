@@ -9,6 +9,8 @@ export interface Suggestion {
   holds: string;
   /** Id of the passage that must answer it; any passage of the page if absent. */
   passageId?: string;
+  /** True if it asks for the rules of a page, so that the answer must state one. */
+  asksRules?: boolean;
   /** True if the page asks it in these words. */
   isFromPage?: boolean;
 }

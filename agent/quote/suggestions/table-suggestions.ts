@@ -1,13 +1,13 @@
 import type { Table } from '../../../core/document.ts';
 import { headerName } from '../../../core/tables/markdown.ts';
-import { isName, lower } from './names.ts';
+import { isName, lower, lowerWords } from './names.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** Question templates by column head. */
 const ASK: readonly (readonly [RegExp, (label: string, column: string) => string])[] = [
   [
     /^(?:(?:team |site )?lead|head|manager|owner|contact|responsible|person)$/i,
-    (label, column) => `Who is the ${lower(column)} of ${label}?`,
+    (label, column) => `Who is the ${lowerWords(column)} of ${label}?`,
   ],
   [/price|cost|fee/i, (label) => `How much is ${article(label)}?`],
   [/^(?:opened|founded)$/i, (label) => `When was ${label} opened?`],
@@ -15,7 +15,7 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^joined$/i, (label) => `When did ${label} join?`],
   [
     /^(?:phone|telephone|e-?mail|address|channel|warranty|version|default|size|weight|range)$/i,
-    (label, column) => `What is the ${lower(column)} of ${label}?`,
+    (label, column) => `What is the ${lowerWords(column)} of ${label}?`,
   ],
   [/^(?:opening )?hours$/i, (label) => `What are the opening hours of ${label}?`],
   [
@@ -28,9 +28,9 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
   [
     /^(?:\p{L}+ ){0,2}(?:limit|rate|allowance|discount|charge|deadline|terms|extension|budget|capacity|interval|minimum|maximum)$/iu,
-    (label, column) => `What is the ${lower(column)} for ${label}?`,
+    (label, column) => `What is the ${lowerWords(column)} for ${label}?`,
   ],
-  [/^(?:\p{L}+ ){0,2}due$/iu, (label, column) => `When is the ${lower(column)} for ${label}?`],
+  [/^(?:\p{L}+ ){0,2}due$/iu, (label, column) => `When is the ${lowerWords(column)} for ${label}?`],
 ];
 
 /** A cell that leaves open what is asked. */
