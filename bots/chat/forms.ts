@@ -1,6 +1,7 @@
 import type { Feedback } from '../../core/conversation.ts';
 import { type ChannelSettings, MAX_SOURCES, modeNames } from './channel-settings.ts';
 import type { Owner } from './digest/owners.ts';
+import { cut, head } from './reply/cut.ts';
 import type { SourceOption } from './source-options.ts';
 
 /** An option of a field. The form sends back its `value`. */
@@ -93,14 +94,14 @@ export const askForm = (about: string, data: string): Form => ({
       hint: 'Only you see the answer.',
       multiline: true,
       maxLength: 3000,
-      value: about.slice(0, 3000),
+      value: head(about, 3000),
     },
   ],
 });
 
 /** The question from "Ask about this". Appends the message that it is about, unless the question is the message itself. */
 export const questionAbout = (question: string, about: string | undefined): string =>
-  !about || about === question ? question : `${question}\n\n(About this message: “${about.slice(0, 2000)}”)`;
+  !about || about === question ? question : `${question}\n\n(About this message: “${cut(about, 2000)}”)`;
 
 /** The field to choose a channel's sources; a text field when the platform's select menu cannot hold all sources. */
 const sourcesField = (sources: readonly SourceOption[], chosen: readonly string[], maxOptions: number): FormField[] => {
@@ -113,7 +114,7 @@ const sourcesField = (sources: readonly SourceOption[], chosen: readonly string[
         type: 'text',
         hint: 'Names, separated by commas. Empty: every source.',
         maxLength: 3000,
-        value: chosen.join(', ').slice(0, 3000),
+        value: head(chosen.join(', '), 3000),
       },
     ];
   const values = sources.filter(({ id }) => chosen.includes(id)).map(({ value }) => value);

@@ -2,6 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import { sha256 } from '../../core/sha256.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { Stores } from '../../stores/index.ts';
+import { cut } from './reply/cut.ts';
 
 /** A source as an option of a form. */
 export interface SourceOption {
@@ -30,7 +31,7 @@ export const sourceValue = (id: string): string => (id.length <= MAX_VALUE_CHARS
 const labelOf = (id: string, pages: number) => {
   const count = ` (${counted(pages, 'page')})`;
   const room = MAX_LABEL_CHARS - count.length;
-  return (id.length <= room ? id : `${id.slice(0, room - 1)}…`) + count;
+  return cut(id, room) + count;
 };
 
 /**

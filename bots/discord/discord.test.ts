@@ -405,6 +405,15 @@ describe('Parley in Discord', () => {
     expect(shownText(await answer())).not.toContain('Verified answer');
   });
 
+  it('says so when a button of an older message is not known any more', async () => {
+    await open();
+    const question = await ask(`${BOT} how many days?`);
+    const reply = discord.replies(question.id)[0] as FakeMessage;
+    reply.components = JSON.parse(JSON.stringify(reply.components).replace('"reasoning:', '"explain:'));
+    discord.click({ message: reply, user: bob, customId: buttonOf(reply, 'Show reasoning') });
+    await until(() => discord.ephemeral(bob).some((message) => shownText(message).includes('do not know this button')));
+  });
+
   it('forgets a person, with a receipt', async () => {
     await open();
     await ask(`${BOT} how many days?`);

@@ -1,3 +1,5 @@
+import { head as cutTo } from '../chat/reply/cut.ts';
+
 const RULE = /^\s*\|?[\s:|-]+\|?\s*$/;
 const isRow = (line: string | undefined): line is string => line !== undefined && /^\s*\|.*\|\s*$/.test(line);
 const cells = (line: string): string[] =>
@@ -12,7 +14,7 @@ const WIDEST = 40;
 const aligned = (rows: readonly string[][]): string => {
   const columns = Math.max(...rows.map((row) => row.length));
   const cut = rows.map((row) =>
-    Array.from({ length: columns }, (_, i) => (row[i] ?? '').replace(/`/g, "'").slice(0, WIDEST)),
+    Array.from({ length: columns }, (_, i) => cutTo((row[i] ?? '').replace(/`/g, "'"), WIDEST)),
   );
   const widths = Array.from({ length: columns }, (_, i) => Math.max(...cut.map((row) => row[i]?.length ?? 0)));
   const line = (row: readonly string[]) =>

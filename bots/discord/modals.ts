@@ -5,6 +5,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { Form, FormField, FormInput, FormValues } from '../chat/forms.ts';
+import { cut } from '../chat/reply/cut.ts';
 import { personId } from './target.ts';
 
 type Modal = APIModalInteractionResponseCallbackData;
@@ -13,6 +14,9 @@ type LabelChild = Extract<ModalComponent, { type: ComponentType.Label }>['compon
 
 /** Discord's limit for the options of a select menu. */
 export const MAX_OPTIONS = 25;
+
+/** Discord's limit for a text between the inputs of a form. */
+const MAX_TEXT_CHARS = 4000;
 
 const componentOf = (field: FormInput): LabelChild => {
   const shared = { custom_id: field.id, required: field.optional !== true };
@@ -54,8 +58,8 @@ const componentOf = (field: FormInput): LabelChild => {
 
 const fieldOf = (field: FormField): ModalComponent => {
   if ('text' in field) {
-    const text = field.text.slice(0, 1500);
-    const content = field.type === 'note' ? text : `> ${text.replace(/\n/g, '\n> ')}`;
+    const text = cut(field.text, 1500);
+    const content = cut(field.type === 'note' ? text : `> ${text.replace(/\n/g, '\n> ')}`, MAX_TEXT_CHARS);
     return { type: ComponentType.TextDisplay, content };
   }
   return {

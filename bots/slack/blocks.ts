@@ -27,7 +27,9 @@ export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_t
 export const MESSAGE_LIMITS: PortionLimits = { soft: 8000, hard: 11_000 };
 
 /** Slack counts all texts of a message's blocks together, and refuses about 13,200 characters (slackapi/bolt-js#2509). */
-const MAX_SOURCES_CHARS = 2000;
+const MAX_FOOTER_CHARS = 2000;
+/** What notices may take of it. */
+const MAX_NOTES_CHARS = 1000;
 
 /** `chat.update` refuses more as `text` (docs.slack.dev/reference/methods/chat.update#errors); some count its bytes. */
 const MAX_FALLBACK_BYTES = 4000;
@@ -88,15 +90,19 @@ const thumbs = (turnId: string): Block => ({
 export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean } = {}): Block[] => {
   if (end.kind !== 'answer') return contexts([end.kind === 'stopped' ? 'Stopped.' : escapeText(end.remedy)]);
   const { rendered } = end;
-  const notes = contexts(
-    rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(line)}_`),
+  const more = (count: number) => `and ${count} more under “${labels.reasoning}”`;
+  const notes = linesWithin(
+    rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(cut(line, 500))}_`),
+    MAX_NOTES_CHARS,
+    more,
   );
-  const sources = linesWithin(
-    rendered.sources.map(sourceLine),
-    MAX_SOURCES_CHARS,
-    (count) => `and ${count} more under “${labels.reasoning}”`,
-  );
-  return [...notes, ...contexts(sources), ...(rendered.verdict === 'smalltalk' ? [] : answerButtons(end, share))];
+  const room = MAX_FOOTER_CHARS - notes.join('\n').length;
+  const sources = linesWithin(rendered.sources.map(sourceLine), room, more);
+  return [
+    ...contexts(notes),
+    ...contexts(sources),
+    ...(rendered.verdict === 'smalltalk' ? [] : answerButtons(end, share)),
+  ];
 };
 
 /** The buttons below an answer. */

@@ -1,5 +1,6 @@
 import type { types, ViewOutput } from '@slack/bolt';
 import type { Confirmation, Form, FormField, FormInput, FormValues, Option } from '../chat/forms.ts';
+import { cut } from '../chat/reply/cut.ts';
 import { portionTexts } from '../chat/reply/roll-over.ts';
 import { escapeText, plain, section } from './blocks.ts';
 import { mrkdwn } from './mrkdwn.ts';
@@ -15,7 +16,7 @@ export const MAX_OPTIONS = 100;
 /** A form's callback id, by which its submission is recognised. */
 export const callbackOf = (name: Form['name'] | Confirmation['name']): string => `parley_${name}_form`;
 
-const option = ({ label, value }: Option): types.PlainTextOption => ({ text: plain(label.slice(0, 75)), value });
+const option = ({ label, value }: Option): types.PlainTextOption => ({ text: plain(cut(label, 75)), value });
 
 /** Escapes text for Slack's mrkdwn, except mentions of people. */
 const noteText = (text: string): string => escapeText(text).replace(/&lt;@([A-Z0-9]+)&gt;/g, '<@$1>');
@@ -72,7 +73,7 @@ const elementOf = (field: FormInput): types.InputBlock['element'] => {
 
 const blockOf = (field: FormField): Block => {
   if ('text' in field) {
-    const text = noteText(field.text).slice(0, 2500);
+    const text = cut(noteText(field.text), 2500);
     return section(field.type === 'note' ? text : `> ${text.replace(/\n/g, '\n> ')}`);
   }
   return {
@@ -114,7 +115,7 @@ const MAX_SECTIONS = 20;
 /** A modal that shows Markdown. */
 export const pageView = (title: string, text: string): types.ModalView => ({
   type: 'modal',
-  title: plain(title.slice(0, 24)),
+  title: plain(cut(title, 24)),
   close: plain('Close'),
   blocks: portionTexts(text, SECTION_LIMITS)
     .slice(0, MAX_SECTIONS)

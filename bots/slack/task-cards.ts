@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import { head } from '../chat/reply/cut.ts';
 import type { StepCard } from '../conversation/events.ts';
 
 const TASK_TEXT = 250;
@@ -31,14 +32,14 @@ export const createTaskCards = () => {
           {
             type: 'task_update' as const,
             id: card.id.slice(0, 100),
-            title: card.title.slice(0, TASK_TEXT) || 'Step',
+            title: head(card.title, TASK_TEXT) || 'Step',
             status: TASK_STATUS[card.status],
-            ...(card.detail && { details: card.detail.slice(0, TASK_TEXT) }),
+            ...(card.detail && { details: head(card.detail, TASK_TEXT) }),
             ...(card.sources && {
               sources: card.sources.map(({ url, title }) => ({
                 type: 'url' as const,
                 url,
-                text: title.slice(0, TASK_TEXT),
+                text: head(title, TASK_TEXT),
               })),
             }),
           },

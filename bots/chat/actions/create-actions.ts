@@ -1,6 +1,7 @@
 import { mayReadQuestion, questionLine } from '../digest/send-digests.ts';
 import { openQuestions } from '../follow-up/open-questions.ts';
 import { forgetMe } from '../forget.ts';
+import { cut } from '../reply/cut.ts';
 import { errorText } from '../reply/error-text.ts';
 import { answerActions } from './answers.ts';
 import { digestActions } from './digest.ts';
@@ -46,7 +47,7 @@ export const createActions = <Target>(options: ActionOptions<Target>): Actions =
           since: new Date(Date.now() - TWO_WEEKS_MS).toISOString(),
           maySee: (question) => mayReadQuestion(options, interaction.person, question),
         });
-        const lines = open.map(questionLine).map(({ question, note }) => `• ${question.slice(0, 150)} (${note})`);
+        const lines = open.map(questionLine).map(({ question, note }) => `• ${cut(question, 150)} (${note})`);
         await interaction.whisper(
           lines.length > 0
             ? `Left open in channels in the last two weeks:\n${lines.join('\n')}`

@@ -3,6 +3,7 @@ import { ownersOf, removeOwner, setOwners } from '../digest/owners.ts';
 import { digestOf, mayReadQuestion, unsubscribeValue } from '../digest/send-digests.ts';
 import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../follow-up/open-questions.ts';
 import { answerForm, ownersForm } from '../forms.ts';
+import { cut } from '../reply/cut.ts';
 import { safeMarkdown } from '../reply/safe-markdown.ts';
 import { texts } from '../reply/texts.ts';
 import { chosenSources, sourceOptions } from '../source-options.ts';
@@ -34,8 +35,8 @@ export const digestActions = <Target>(
   ): Promise<void> => {
     const delivery = await outbox.find(key);
     if (!delivery) return;
-    const text = safeMarkdown(answer, new Set()).slice(0, 2500);
-    await platform.notify(delivery, `${name} answers “${question.replace(/\s+/g, ' ').slice(0, 150)}”: ${text}`);
+    const text = cut(safeMarkdown(answer, new Set()), 2500);
+    await platform.notify(delivery, `${name} answers “${cut(question.replace(/\s+/g, ' '), 150)}”: ${text}`);
     await rate(conversations, { turnId, askerId: person, rating: 'down', reason: 'missing-source', answer });
     await settleQuestion(stores, row);
   };

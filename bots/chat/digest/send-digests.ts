@@ -4,6 +4,7 @@ import type { KeyValueStore, Stores } from '../../../stores/index.ts';
 import type { Outbox } from '../delivery/outbox.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../follow-up/open-questions.ts';
 import { type ChatPlatform, type DigestMessage, ReplyImpossible } from '../platform.ts';
+import { cut } from '../reply/cut.ts';
 import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
 import { beginOf, type Pace, periodOf } from './periods.ts';
@@ -89,7 +90,7 @@ export const unsubscribeValue = ({ workspace, source }: Pick<Owner, 'workspace' 
 
 /** A question as one line of a digest. */
 export const questionLine = ({ question, at, why }: OpenQuestion): { question: string; note: string } => ({
-  question: question.replace(/\s+/g, ' ').slice(0, 300),
+  question: cut(question.replace(/\s+/g, ' '), 300),
   note: `${at.slice(0, 10)}, ${why === 'unknown' ? 'not found in your pages' : 'somebody thinks the answer is wrong'}`,
 });
 

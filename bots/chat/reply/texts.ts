@@ -43,6 +43,7 @@ export const texts = {
   sourceGone: 'There is no such source any more.',
   nothingChanged: 'Nothing would change.',
   applied: 'Applied.',
+  unknownButton: 'I do not know this button any more. Ask again, and use the buttons under the new answer.',
   cancelled: 'Nothing was changed.',
   doneBefore: 'This was applied or cancelled already.',
   mayNotWrite: 'I could not answer where you asked me: I may not write there.',

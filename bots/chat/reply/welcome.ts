@@ -1,6 +1,7 @@
 import type { Settings } from '../../../core/settings.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { Suggestions } from '../../suggestions.ts';
+import { cut } from './cut.ts';
 import { texts } from './texts.ts';
 
 /** The welcome for a new person, whether or not Parley is set up. */
@@ -50,7 +51,7 @@ export const welcome = async (
           : `I answer questions from your team’s own pages (${count} so far), with the sources beside each answer. What I do not find there, I say I do not know.`,
     ...(next && { next }),
     prompts: [
-      ...questions.slice(0, MAX_PROMPTS).map((question) => ({ title: question.slice(0, 60), message: question })),
+      ...questions.slice(0, MAX_PROMPTS).map((question) => ({ title: cut(question, 60), message: question })),
       { title: 'What can you do?', message: 'What can you help me with?' },
     ],
     promptsAre: sample ? 'From the sample handbook' : 'For example',

@@ -20,6 +20,7 @@ import type { Actions, Interaction } from '../../chat/actions/interaction.ts';
 import type { Deliveries } from '../../chat/delivery/deliveries.ts';
 import type { Outbox } from '../../chat/delivery/outbox.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
+import { cut } from '../../chat/reply/cut.ts';
 import type { Suggest } from '../../chat/reply/welcome.ts';
 import { finalBodies, text as textComponent } from '../layout.ts';
 import { modalOf } from '../modals.ts';
@@ -65,7 +66,7 @@ const NO_PINGS = { allowedMentions: { parse: [] } };
 
 /** Replies with a text that only the person who interacted sees. */
 export const whisper = async (interaction: PersonInteraction, text: string): Promise<void> => {
-  const content = text.slice(0, 2000);
+  const content = cut(text, 2000);
   if (interaction.deferred) await interaction.editReply({ content, ...NO_PINGS });
   else await interaction.reply({ content, flags: MessageFlags.Ephemeral, ...NO_PINGS });
 };
@@ -144,7 +145,7 @@ export const interactionOf = (
       await interaction.reply({
         flags: MessageFlags.Ephemeral,
         ...NO_PINGS,
-        content: `**${confirmation.title}**\n${confirmation.text}`,
+        content: cut(`**${confirmation.title}**\n${confirmation.text}`, 2000),
         components: confirmationButtons(confirmation, await formData.keep(interaction, confirmation.data)),
       });
     },

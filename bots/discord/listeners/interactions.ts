@@ -64,7 +64,10 @@ export const listenToInteractions = (context: ListenerContext): void => {
       return void (await interaction.update({ content: texts.cancelled, components: [] }));
     }
     const confirmed = actions.confirmations[name as Confirmation['name']];
-    if (!confirmed) return actions.buttons[name]?.(interactionOf(context, interaction), value);
+    if (!confirmed) {
+      const run = actions.buttons[name];
+      return run ? run(interactionOf(context, interaction), value) : whisper(interaction, texts.unknownButton);
+    }
     const data = await formData.read(value, { once: true });
     if (data === undefined) return whisper(interaction, texts.doneBefore);
     await show(interaction, await confirmed(interactionOf(context, interaction), data));
@@ -73,11 +76,9 @@ export const listenToInteractions = (context: ListenerContext): void => {
   const submit = async (interaction: ModalSubmitInteraction, name: string, value: string): Promise<void> => {
     const data = (await formData.read(value)) ?? '';
     if (name === 'ask') return privately.submit(interaction, data);
-    const outcome = await actions.forms[name as Form['name']]?.(
-      interactionOf(context, interaction),
-      data,
-      valuesOf(interaction),
-    );
+    const form = actions.forms[name as Form['name']];
+    if (!form) return whisper(interaction, texts.unknownButton);
+    const outcome = await form(interactionOf(context, interaction), data, valuesOf(interaction));
     if (outcome) await show(interaction, outcome);
   };
 

@@ -1,4 +1,5 @@
 import { askForm, questionAbout } from '../../chat/forms.ts';
+import { head } from '../../chat/reply/cut.ts';
 import { texts } from '../../chat/reply/texts.ts';
 import { askedText, plainText, type SlackMessage } from '../incoming-message.ts';
 import { shortcuts } from '../manifest.ts';
@@ -65,7 +66,7 @@ const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
     const threadTs = shortcut.message.thread_ts as string | undefined;
     const dataOf = (about: string): string =>
       JSON.stringify({ channel: shortcut.channel.id, about, ...(threadTs && { threadTs }) } satisfies AskedAbout);
-    const text = plainText(messageText(shortcut.message), '').slice(0, 2000) || 'This message';
+    const text = head(plainText(messageText(shortcut.message), ''), 2000) || 'This message';
     const tooLong = Math.max(0, dataOf(text).length - MAX_METADATA_CHARS);
     const about = text.slice(0, text.length - tooLong);
     await client.views.open({
