@@ -40,3 +40,17 @@ it.each(['ENV_FILE_TEST_FIRST: one', 'ENV_FILE_TEST_FIRST one', 'ENV_FILE_TEST_F
     expect(() => load(`ENV_FILE_TEST_SECOND="a\nb c"\n${line}\n`)).toThrow(`Line 3 of ${file} sets nothing.`);
   },
 );
+
+it('takes no white space at the ends of a value, as copied with a key', () => {
+  load('ENV_FILE_TEST_FIRST=" sk-abc "\nENV_FILE_TEST_SECOND=\tsk-def\n');
+  expect(process.env).toMatchObject({ ENV_FILE_TEST_FIRST: 'sk-abc', ENV_FILE_TEST_SECOND: 'sk-def' });
+});
+
+it.each(['“sk-abc”', '‘sk-abc’', '„sk-abc“'])(
+  'names the line with typographic quotes, without its words: %s',
+  (value) => {
+    expect(() => load(`# a comment\nENV_FILE_TEST_FIRST=${value}\n`)).toThrow(
+      `Line 2 of ${file} has typographic quotes`,
+    );
+  },
+);

@@ -14,13 +14,14 @@ const fromFile = new Set<string>();
 
 /**
  * Loads an env file into the environment without overwriting. Does nothing if there is no file.
- * @throws BAD_SETTING if it cannot be read, is not UTF-8, or has a line that sets nothing
+ * @throws BAD_SETTING if it cannot be read, is not UTF-8, has a line that sets nothing, or a value in typographic quotes
  */
 export const loadEnvFile = (envFile = '.env'): void => {
   if (!existsSync(envFile)) return;
   for (const [name, value] of Object.entries(parseEnv(readEnvFile(envFile)))) {
     if (process.env[name] !== undefined || value === undefined) continue;
-    process.env[name] = value;
+    // White space at an end comes along when a key is copied; no setting means it.
+    process.env[name] = value.trim();
     fromFile.add(name);
   }
 };
@@ -48,8 +49,18 @@ const readEnvFile = (envFile: string): string => {
       message: `Line ${line} of ${envFile} sets nothing.`,
       remedy: 'Write it as NAME=value, or put # before it.',
     });
+  const quoted = text.split(LINE_END).findIndex((one) => TYPOGRAPHIC.test(one));
+  if (quoted >= 0)
+    throw new ParleyError('BAD_SETTING', {
+      message: `Line ${quoted + 1} of ${envFile} has typographic quotes around its value, which would become part of it.`,
+      remedy: `Write the value without quotes, or in "straight" ones.`,
+    });
   return text;
 };
+
+const LINE_END = /\r\n|\n|\r/;
+/** A value in quotes as text programs set them. */
+const TYPOGRAPHIC = /^\s*(?:export\s+)?[\w.-]+\s*=\s*[“”„«‘’‚]/u;
 
 /** A quoted value may go on over several lines; this is its beginning without its end. */
 const OPEN_QUOTE = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(["'`])/;
@@ -60,7 +71,7 @@ const OPEN_QUOTE = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(["'`])/;
  */
 const lineThatSetsNothing = (text: string): number | undefined => {
   let quote: string | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, line] of text.split(LINE_END).entries()) {
     if (quote !== undefined) {
       if (line.includes(quote)) quote = undefined;
       continue;
