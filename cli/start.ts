@@ -104,6 +104,11 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     running.push({ name: 'questions', close: answering.close });
     metrics.queue(parley.stores.jobs);
     if (parley.stores.connections) metrics.connections(parley.stores.connections);
+    const { records, vectors } = parley.stores.places;
+    if (settings.PARLEY_EMBEDDINGS && records === 'Postgres' && vectors === 'the data file')
+      parley.log.warn(
+        'Postgres has no usable extension for vectors: they are in the data file, which other machines do not see. Install pgvector 0.8 or newer there and let its administrator run CREATE EXTENSION vector, or set CHROMA_URL',
+      );
     running.push({ name: 'connections', close: noteFewConnections(parley.stores, parley.log).close });
     const conversations = createConversations({
       agent: answering.agent,

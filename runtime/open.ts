@@ -38,7 +38,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
   const models = await modelsOf(options, settings, agents.openModels);
   const stores = await openStores(
     { ...settings, PARLEY_POSTGRES_CONNECTIONS: shareConnections(settings).process },
-    { log },
+    { connectionLog: log },
   ).catch((error: unknown) => {
     throw missingPackage(error) ? asParleyError(error) : error;
   });

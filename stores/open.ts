@@ -23,6 +23,13 @@ export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
     >
   >;
 
+/** Where opening the stores and their connections are logged; not at all by default. */
+interface StoreLogs {
+  log?: Log;
+  /** What becomes of connections while the stores are used; `log` by default. */
+  connectionLog?: Pick<Log, 'warn'>;
+}
+
 /**
  * Opens the stores that the settings select: servers whose URL is set, and the file PARLEY_DATA/parley.db for the rest.
  * Postgres holds everything that Chroma and Neo4j do not. Without pgvector, vectors stay in the file, with a warning in the
@@ -30,13 +37,13 @@ export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
  * the server fail.
  * @throws DATA_NEWER, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
-export const openStores: (settings: StoreSettings, options?: { log?: Log }) => Promise<Stores> = (...of) =>
+export const openStores: (settings: StoreSettings, options?: StoreLogs) => Promise<Stores> = (...of) =>
   openWritableStores(...of);
 
 /** `openStores` with all writes, for migration and the tests of the stores. */
 export const openWritableStores = async (
   settings: StoreSettings,
-  { log = silentLog }: { log?: Log } = {},
+  { log = silentLog, connectionLog = log }: StoreLogs = {},
 ): Promise<WritableStores> => {
   const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
   const { CHROMA_URL, NEO4J_URL, NEO4J_USER: user, NEO4J_PASSWORD: password, POSTGRES_URL } = settings;
@@ -47,7 +54,10 @@ export const openWritableStores = async (
       : undefined,
     POSTGRES_URL
       ? import('./postgres/index.ts').then(({ openPostgres }) =>
-          openPostgres(POSTGRES_URL, namespace, { connections: settings.PARLEY_POSTGRES_CONNECTIONS, log }),
+          openPostgres(POSTGRES_URL, namespace, {
+            connections: settings.PARLEY_POSTGRES_CONNECTIONS,
+            log: connectionLog,
+          }),
         )
       : undefined,
     NEO4J_URL

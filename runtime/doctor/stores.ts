@@ -115,7 +115,7 @@ export const contents = async (settings: Settings): Promise<Finding[]> => {
         off(
           'vectors',
           `Postgres has no usable extension for vectors: they are in the data file, which other machines do not see.`,
-          'Install pgvector 0.8 or newer there and run CREATE EXTENSION vector, or set CHROMA_URL.',
+          'Install pgvector 0.8 or newer there and let its administrator run CREATE EXTENSION vector, or set CHROMA_URL.',
         ),
       );
     if (settings.PARLEY_EMBEDDINGS && passages > 0 && vectors < passages) {

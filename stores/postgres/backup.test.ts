@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -37,6 +37,29 @@ it.each([
     message,
   });
   expect(existsSync(file)).toBe(false);
+});
+
+it.each([
+  ['', undefined, []],
+  ['?sslmode=require', undefined, ['PGSSLMODE=require']],
+  ['?sslmode=require', '/own/ca.pem', ['PGSSLMODE=require', 'PGSSLROOTCERT=/own/ca.pem']],
+  ['?sslmode=verify-full', '/own/ca.pem', ['PGSSLMODE=verify-full', 'PGSSLROOTCERT=/own/ca.pem']],
+  [
+    '?sslmode=verify-full&sslrootcert=/in/url.pem&sslcert=/c&sslkey=/k',
+    '/own/ca.pem',
+    ['PGSSLCERT=/c', 'PGSSLKEY=/k', 'PGSSLMODE=verify-full', 'PGSSLROOTCERT=/in/url.pem'],
+  ],
+  // The client programs have no such mode: theirs checks nothing where it is given no authorities.
+  ['?sslmode=no-verify', '/own/ca.pem', ['PGSSLMODE=require']],
+])('lets pg_dump encrypt as %s with the authorities %s does', async (search, authorities, expected) => {
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', authorities);
+  place(
+    'pg_dump',
+    'for given in "$@"; do case $given in --file=*) env | grep ^PGSSL | sort > "${given#--file=}";; esac; done',
+  );
+  const file = path.join(folder, 'backup.dump');
+  await backupSchema(`${URL_OF_SERVER}${search}`, 'parley', file);
+  expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toEqual(expected);
 });
 
 it.each([

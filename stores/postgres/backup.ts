@@ -232,8 +232,22 @@ const accountOf = (url: string): Record<string, string> => {
     PGUSER: decodeURIComponent(username),
     ...(password && { PGPASSWORD: decodeURIComponent(password) }),
     PGDATABASE: decodeURIComponent(pathname.slice(1)) || 'postgres',
-    ...(searchParams.get('sslmode') && { PGSSLMODE: searchParams.get('sslmode') as string }),
+    ...encryptionOf(searchParams),
   };
+};
+
+/** The driver's settings of encryption as those of the client programs, which know neither `no-verify` nor Node's authorities. */
+const encryptionOf = (search: URLSearchParams): Record<string, string> => {
+  const mode = search.get('sslmode') ?? (search.get('ssl') ? 'require' : undefined);
+  const checks = mode !== undefined && /^(?:require|verify-)/.test(mode);
+  const authorities = search.get('sslrootcert') ?? process.env.PGSSLROOTCERT ?? process.env.NODE_EXTRA_CA_CERTS;
+  const given = {
+    PGSSLMODE: mode === 'no-verify' ? 'require' : mode,
+    PGSSLROOTCERT: checks ? authorities : undefined,
+    PGSSLCERT: search.get('sslcert'),
+    PGSSLKEY: search.get('sslkey'),
+  };
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1])));
 };
 
 const missing = (tool: string, options: readonly string[]) =>
