@@ -8,6 +8,7 @@ export const BOX = /^(?:notice|callout|admonition|alert|hint|aside|blockquote)$/
 /** What shows a sign and no words. */
 export const ICON = /icon|emoji|fontawesome|^fa[bsr]?$|avatar|logo/i;
 
+/** The kind of a box as its title: `NOTE` is "Note". */
 export const titled = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
 
 /** A title in bold. Writers make some bold themselves. */
