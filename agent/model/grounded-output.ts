@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
-import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { addressKey, findAddresses, namedBy } from '../../core/text/addresses.ts';
 import { words } from '../../core/text/words.ts';
 import type { Message } from './model.ts';
 
@@ -27,7 +27,7 @@ export const groundedOutput = <Output>(output: Output, messages: readonly Messag
   let known: { addresses: Set<string>; words: Set<string> } | undefined;
   const read = () => {
     known ??= {
-      addresses: new Set(findAddresses(prompt).map(({ address }) => addressKey(address))),
+      addresses: new Set(findAddresses(prompt).flatMap(({ address }) => namedBy(address))),
       words: new Set(words(prompt)),
     };
     return known;

@@ -28,6 +28,14 @@ describe('the addresses of an answer', () => {
     expect(said).toContain(ADDRESS_LEFT_OUT);
   });
 
+  it('keeps the site that a page of a source is on, and no other page of it', () => {
+    const source = 'Register on [the page](https://www.transit.example/guide/2020).';
+    expect(safe('Go to transit.example and register.', [source])).toBe('Go to `transit.example` and register.');
+    expect(safe('Go to transit.example/login.', [source])).toContain(ADDRESS_LEFT_OUT);
+    expect(safe('Go to example.', ['it@transit.example'])).toBe('Go to example.');
+    expect(safe('Go to transit.example.', ['it@transit.example'])).toContain(ADDRESS_LEFT_OUT);
+  });
+
   it('keeps the places to fill in of a command, and removes HTML', () => {
     expect(safe('Run `pg slot-drop <name>` or pg slot-list <cluster id>.')).toBe(
       'Run `pg slot-drop <name>` or pg slot-list `<cluster id>`.',

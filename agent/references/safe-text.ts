@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
-import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { addressKey, findAddresses, namedBy } from '../../core/text/addresses.ts';
 import { HTML_ELEMENTS } from '../../core/text/html-elements.ts';
 import { imagesAsWords, LINK_TARGET } from '../../core/text/images.ts';
 import { inertText } from '../../core/text/inert-text.ts';
@@ -66,8 +66,8 @@ const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
 /** Removes the addresses that are neither a page's own nor in any of the texts. */
 const withoutUnknown = (plain: string, { pages, texts }: AllowedAddresses): string => {
   const known = new Set([
-    ...pages.map(addressKey),
-    ...texts.flatMap((held) => findAddresses(visibleText(held)).map(({ address }) => addressKey(address))),
+    ...pages.flatMap(namedBy),
+    ...texts.flatMap((held) => findAddresses(visibleText(held)).flatMap(({ address }) => namedBy(address))),
   ]);
   let safe = '';
   let from = 0;

@@ -95,3 +95,10 @@ export const addressKey = (address: string): string =>
     .replace(/^(?:mailto|tel):/, '')
     .replace(/^www\./, '')
     .replace(/\/$/, '');
+
+/** What an address allows to be named: itself, and the site that a page is on. Canonical, as by `addressKey`. */
+export const namedBy = (address: string): string[] => {
+  const key = addressKey(address);
+  const [site = ''] = key.split('/');
+  return site === key || key.includes('@') ? [key] : [key, site];
+};
