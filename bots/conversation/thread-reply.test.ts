@@ -19,6 +19,9 @@ describe('a message in a thread that Parley follows', () => {
   it('is a matter for the pages when it is asked of nobody in particular', () => {
     expect(said('how do you request parental leave?', { byAsker: false })).toBe('answer-if-found');
     expect(said('do we deploy on Fridays?', { byAsker: false, othersWrote: true })).toBe('answer-if-found');
+    expect(said('Hi everyone, whose job is it to empty the kiln?', { byAsker: false })).toBe('answer-if-found');
+    expect(said('and do new potters get a locker from day one', { byAsker: false })).toBe('answer-if-found');
+    expect(said('and do what you like', { byAsker: false })).toBe('silent');
     expect(said('battery of the d2 pro')).toBe('answer-if-found');
     expect(said('battery of the d2 pro', { othersWrote: true })).toBe('silent');
   });

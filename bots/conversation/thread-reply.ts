@@ -31,7 +31,7 @@ const CONTINUATION =
   /^(?:and|or|but|what about|how about|what if|same for|i meant?|i mean|no,? i meant?|rather|und|oder|wie sieht es|et pour|y (?:para|en|si))\b/iu;
 /** Filler words before the question itself: "ok and how many ...", "thanks! where ...". */
 const OPENING =
-  /^(?:(?:ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
+  /^(?:(?:(?:hey|hi|hello|hallo|morning),? (?:all|everyone|everybody|team|folks|guys|there)|and(?= (?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have)\b)|ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
 
 /** The asker corrects Parley: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
 const CORRECTION =

@@ -1,8 +1,10 @@
 import { contentStems } from '../../../../core/text/content-stems.ts';
 import type { Candidate } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
+import { MIN_TERM_MATCH, termMatch } from '../../reading/term-match.ts';
 import { rangeIn } from '../../words/numbers.ts';
 import { ofLast } from '../../words/of-last.ts';
+import { stemsOf } from '../../words/stems.ts';
 import { isOfAnotherKind } from './another-kind.ts';
 import { isOfAnotherSection } from './another-section.ts';
 
@@ -46,9 +48,23 @@ const isElsewhere = (question: string, { plain, headings, title, sentence }: Can
   return asked.others.test(plain);
 };
 
+/** "(not after a trial period)", "(excluding the deposit)": what a sentence only names to leave it out. */
+const LEFT_OUT = /\((?:not|excluding|except(?: for)?|excl\.?|unlike|other than|rather than|instead of)\b[^()]*\)/giu;
+
+/** True if a sentence has what is asked only where it leaves it out, which says neither what it is nor how much. */
+const isLeftOut = ({ terms, types }: ReadQuestion, { plain, sentence }: Candidate): boolean => {
+  if (!sentence || types.includes('yes-no') || !plain.includes('(')) return false;
+  const rest = plain.replace(LEFT_OUT, ' ');
+  if (rest === plain) return false;
+  const [whole, told] = [new Set(stemsOf(plain)), new Set(stemsOf(rest))];
+  const held = terms.filter((term) => !term.light && termMatch(term, whole) >= MIN_TERM_MATCH);
+  return held.length > 0 && held.every((term) => termMatch(term, told) < MIN_TERM_MATCH);
+};
+
 /** True if a candidate speaks of another case than the question: another place, another bound. */
 export const isAnotherCase = (question: ReadQuestion, candidate: Candidate): boolean =>
   isUnbounded(question.text, candidate) ||
   isOfAnotherKind(question, candidate) ||
   isOfAnotherSection(question, candidate) ||
-  isElsewhere(question.text, candidate);
+  isElsewhere(question.text, candidate) ||
+  isLeftOut(question, candidate);
