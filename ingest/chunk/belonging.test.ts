@@ -433,3 +433,25 @@ it('calls the later parts of a long list by the line that introduces it', () => 
   ]);
   expect(passages.length).toBeGreaterThan(3);
 });
+
+it('keeps an entry that begins with a declaration in one passage, in code or in a table of one row', () => {
+  const code = passagesOf(
+    `# Boxes\n\n## Box.open\n\n### Declaration\n\n\`\`\`c\nvoid box_open (Box* box);\n\`\`\`\n\n### Description\n\n${prose(7)}\n\n### Return value\n\nNothing.\n\n## Others\n\n${prose(4)}`,
+  );
+  expect(code.map(({ headings }) => headings)).toEqual([['Box.open'], ['Others']]);
+  expect(code[0]?.text).toMatch(/Declaration[\s\S]*Description[\s\S]*Nothing\.$/);
+  const row = '| type | default |\n| --- | --- |\n| word | none |';
+  const settings = passagesOf(
+    `# Boxes\n\n## Lid\n\n${row}\n\n${prose(6)}\n\n${prose(2, 20)}\n\n## Rope\n\n${row}\n\n${prose(40)}\n\n## Bell\n\n${row}\n\nRings.`,
+  );
+  expect(settings[0]).toMatchObject({ kind: 'table', headings: ['Lid'] });
+  expect(settings[0]?.text).toContain(`${row}\n\n${prose(6)}\n\n${prose(2, 20)}`);
+  // What fits no passage is cut behind the table.
+  expect(settings[1]?.text).toBe(`Boxes: Rope\n\n${row}`);
+  // A table alone on its page is what its section is about.
+  expect(passagesOf(`# Boxes\n\n## Lid\n\n${row}\n\n${prose(6)}`).map(({ kind }) => kind)).toEqual(['table', 'text']);
+});
+
+it('takes no heading for a part of the page that is its title with other signs', () => {
+  expect(passagesOf(`# "Boxes."\n\n## Lids\n\n${prose(5)}`).map(({ headings }) => headings)).toEqual([['Lids']]);
+});

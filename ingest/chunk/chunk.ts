@@ -4,6 +4,7 @@ import type { Anchor, TableDraft } from '../extract/page.ts';
 import { withLead } from './around-table.ts';
 import type { Block } from './belonging.ts';
 import { markdownBlocks, textBlocks } from './blocks.ts';
+import { isNameOf } from './draft.ts';
 import { joinParts } from './join-parts.ts';
 import { linksOf, placeLinks } from './links.ts';
 
@@ -90,7 +91,7 @@ const toTable = (
   id: `${document.id}#table-${index}`,
   documentId: document.id,
   caption,
-  headings: headings.filter((heading, i) => i > 0 || heading !== document.title),
+  headings: headings.filter((heading, i) => i > 0 || !isNameOf(heading, document.title)),
   columns,
   rows,
   types,

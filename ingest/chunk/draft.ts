@@ -31,7 +31,12 @@ export const join = <T extends Pick<Draft, 'end' | 'words' | 'links'>>(
 
 /** Headings without the page's title, which every passage has as a field. */
 export const headingPath = (path: readonly { text: string }[], title: string): string[] =>
-  path.map(({ text }) => text).filter((text, i) => text !== '' && (i > 0 || text !== title));
+  path.map(({ text }) => text).filter((text, i) => text !== '' && (i > 0 || !isNameOf(text, title)));
+
+/** True for a heading that is the page's title, whatever signs part its words: "Box open" of "Box.open". */
+export const isNameOf = (heading: string, title: string): boolean => heading === title || bare(heading) === bare(title);
+
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}_]/gu, '') || text;
 
 const commonPath = (a: readonly string[], b: readonly string[]): string[] => {
   let length = 0;

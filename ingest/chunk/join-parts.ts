@@ -29,7 +29,7 @@ import {
 import { type Entry, entriesOf, nameOfList, nextEntry, termOfRest } from './entries.ts';
 import { MAX_WORDS, MIN_LAST_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
 import { resolved, withLinks } from './links.ts';
-import { endsPassage, entriesWithTable, sectionWords } from './sections.ts';
+import { endsPassage, sectionWords, wholeEntries } from './sections.ts';
 import { countWords } from './words.ts';
 
 /** What is known of a page's text besides its blocks. */
@@ -60,7 +60,7 @@ class PassageJoiner {
   readonly #listEnds: ReadonlySet<number>;
   /** Words of each heading's section. */
   readonly #sections: readonly number[];
-  /** Headings of entries that are one passage with their table, with the last block of each. */
+  /** Headings of entries that are one passage, with the last block of each. */
   readonly #whole: ReadonlyMap<Block, number>;
   /** True for a short page without headings and tables, which stays one passage. */
   readonly #isWhole: boolean;
@@ -89,7 +89,7 @@ class PassageJoiner {
   #beforeHeadings: Draft | undefined;
   /** True if the last part of the open passage introduces what follows. */
   #waiting = false;
-  /** The last block of the entry that is one passage with its table, where the text is in one. */
+  /** The last block of the entry that is one passage, where the text is in one. */
   #entryEnd: number | undefined;
   /** The blocks that the table above them holds. */
   #notes: readonly Block[] = [];
@@ -106,9 +106,10 @@ class PassageJoiner {
     this.#listEnds = new Set(listEnds);
     this.#entries = entriesOf(this.#text, this.#blocks, { anchors, ends: this.#listEnds });
     this.#sections = sectionWords(this.#blocks, (span) => this.#words(span));
-    this.#whole = entriesWithTable(this.#blocks, (block) =>
-      'table' in block ? tableWords(tables[block.table]) : this.#words(block),
-    );
+    this.#whole = wholeEntries(this.#blocks, {
+      words: (block) => ('table' in block ? tableWords(tables[block.table]) : this.#words(block)),
+      tableOf: (table) => tables[table],
+    });
     this.#isWhole = !this.#blocks.some(isTableOrHeading) && countWords(this.#text) <= WHOLE_WORDS;
     const [first] = this.#blocks;
     this.#start = first === undefined || 'table' in first ? undefined : first.start;
@@ -150,7 +151,8 @@ class PassageJoiner {
 
   /** All of an entry: what is open above its table, and the blocks below. */
   *#addEntryWithTable(block: { table: number }, index: number, last: number): Generator<Draft | TablePart> {
-    const lead = this.#open;
+    const open = this.#open;
+    const lead = open !== undefined && open.body > 0 ? open : undefined;
     this.#open = undefined;
     yield* this.#close();
     yield* this.#release();
@@ -159,7 +161,7 @@ class PassageJoiner {
     const notes = this.#blocks.slice(index + 1, last + 1).flatMap((one) => ('table' in one ? [] : [one]));
     this.#notes = notes;
     const around = aroundTable(this.#blocks, index, { lead, notes, resolve: this.#resolve });
-    yield { ...block, ...around, ...(lead && { headings: lead.headings }) };
+    yield { ...block, ...around, ...(open && { headings: open.headings }) };
   }
 
   *#addHeading(block: MarkdownBlock, index: number): Generator<Draft> {
@@ -212,7 +214,7 @@ class PassageJoiner {
       // Code or a list belongs to a table below with all of its short section, and never alone.
       this.#tail = block.kind === 'paragraph' || tail.section !== undefined ? tail : undefined;
       this.#beforeHeadings = undefined;
-      const isFull = !this.#isWhole && open.words >= TARGET_WORDS && !waits;
+      const isFull = !this.#isWhole && this.#entryEnd === undefined && open.words >= TARGET_WORDS && !waits;
       const around = { startsEntry, insideEntry: this.#inside !== undefined, room: WHOLE_WORDS - open.words };
       if (isFull && !goesOn(this.#text, this.#blocks, index, around)) yield* this.#close();
     }

@@ -24,7 +24,8 @@ export const fileTitle = (own: string, id: string): string => {
     .split('/')
     .slice(0, -1)
     .findLast((name) => !HOLDS_PAGES.test(name));
-  return folder === undefined ? title : `${withoutNotionId(folder)} ${title}`;
+  const name = folder === undefined ? '' : withoutNotionId(folder);
+  return name.toLowerCase() === title.toLowerCase() || name === '' ? title : `${name} ${title}`;
 };
 
 /** The last part of a document's id without the file's ending. Logseq writes `a/b` as `a___b`, and days as `2026_03_05`. */

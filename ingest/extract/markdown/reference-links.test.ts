@@ -35,3 +35,9 @@ it('code and what only looks like a definition stay', () => {
   expect(referenceLinks(code)).toBe(code);
   expect(referenceLinks(`${code}\n\n[a]: https://example.com`)).toBe(`${code}\n\n`);
 });
+
+it('reads a definition without a space behind its colon', () => {
+  expect(extractMarkdownText('See [the lids][lids].\n\n[lids]:https://a.example/lids\n').markdown).toBe(
+    'See [the lids](https://a.example/lids).',
+  );
+});

@@ -2,7 +2,7 @@ import { CODE } from './markdown-comments.ts';
 
 /** `[label]: address "title"`. A footnote (`[^1]: …`) is text. */
 const DEFINITION =
-  /^[ \t]{0,8}\[(?!\^)([^[\]\n]{1,200})\]:[ \t]{1,9}<?((?:https?:|mailto:|[./#])[^\s<>]{0,2000}|[^\s<>]{1,2000}\.(?:md|html?|rst|adoc|pdf|txt)(?:#[^\s<>]{0,200})?)>?(?:[ \t]{1,9}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \t]*$/;
+  /^[ \t]{0,8}\[(?!\^)([^[\]\n]{1,200})\]:[ \t]{0,9}<?((?:https?:|mailto:|[./#])[^\s<>]{0,2000}|[^\s<>]{1,2000}\.(?:md|html?|rst|adoc|pdf|txt)(?:#[^\s<>]{0,200})?)>?(?:[ \t]{1,9}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \t]*$/;
 const USE = /(!?)\[([^[\]\n]{1,300})\](?:\[([^[\]\n]{0,200})\])?(?![[(:])/;
 const HEADING = /^ {0,3}#{1,6}[ \t][^\n]*$/;
 
@@ -12,7 +12,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t][^\n]*$/;
  * A heading keeps its words alone. Code stays as it is.
  */
 export const referenceLinks = (markdown: string): string => {
-  if (!/\]:[ \t]/.test(markdown)) return markdown;
+  if (!/\]:/.test(markdown)) return markdown;
   const addresses = new Map<string, string>();
   const rest = markdown.replace(
     new RegExp(`${CODE.source}|${DEFINITION.source}`, 'gm'),
