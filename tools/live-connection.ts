@@ -1,4 +1,6 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import { asParleyError } from '../core/errors.ts';
+import { missingPackage } from '../core/optional-packages.ts';
 import { watchCalls } from './calls-under-way.ts';
 import { LiveToolError, wordsOfResult } from './live-result.ts';
 
@@ -28,10 +30,12 @@ export interface LiveConnection {
 
 /**
  * Connects to one server through LangChain's adapters and lists its tools.
- * @throws what the connection throws
+ * @throws PACKAGE_MISSING where the adapters are not installed; else what the connection throws
  */
 export const connectToServer = async (name: string, server: ServerAddress): Promise<LiveConnection> => {
-  const { loadMcpTools, MultiServerMCPClient } = await import('@langchain/mcp-adapters');
+  const { loadMcpTools, MultiServerMCPClient } = await import('@langchain/mcp-adapters').catch((error: unknown) => {
+    throw missingPackage(error) ? asParleyError(error) : error;
+  });
   let tools: LiveConnection['tools'] = [];
   /** Keeps the old list if the server does not give the new one. */
   const listAgain = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { StructuredToolInterface, tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { EVERYONE, type Scope } from '../core/document.ts';
-import { ParleyError } from '../core/errors.ts';
+import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { sha256 } from '../core/sha256.ts';
 import { connectToServer, isLost, isUnsent, type LiveConnection } from './live-connection.ts';
@@ -183,6 +183,8 @@ export interface LiveSourceProbe {
   server: string;
   tools?: string[];
   error?: string;
+  /** What to do about the error, where that is known. */
+  remedy?: string;
 }
 
 /**
@@ -197,6 +199,7 @@ export const probeLiveSources = async (path: string): Promise<LiveSourceProbe[]>
         await open.close();
         return { server, tools: allowedTools(given, open).map(({ name }) => name) };
       } catch (error) {
+        if (isParleyError(error)) return { server, error: error.message, remedy: error.remedy };
         return { server, error: words(error) };
       }
     }),

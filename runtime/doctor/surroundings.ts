@@ -41,9 +41,9 @@ export const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Findi
   const { probeLiveSources } = await import('../../tools/live-sources.ts');
   const looked = await probeLiveSources(file);
   if (looked.length === 0) return off('live sources', `${file} names no server.`);
-  return looked.map(({ server, tools = [], error }): Finding => {
+  return looked.map(({ server, tools = [], error, remedy }): Finding => {
     const what = `live source ${server}`;
-    if (error !== undefined) return broken(what, error, `Start it, or correct its entry in ${file}.`);
+    if (error !== undefined) return broken(what, error, remedy ?? `Start it, or correct its entry in ${file}.`);
     if (tools.length > 0) return ok(what, `offers ${tools.join(', ')}`);
     return broken(what, 'It offers no tool that may be called.', `Check the list "tools" of its entry in ${file}.`);
   });
