@@ -4,6 +4,7 @@ import { type StubReply, type StubServer, startStubServer } from '../../agent/te
 import type { Log } from '../../core/log.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
+import { unknownAnswer } from '../../stores/testing/conversation-samples.ts';
 import { testStores } from '../../stores/testing/test-stores.ts';
 import { clusterQuestions } from '../gaps/cluster-questions.ts';
 import { batchesOf } from '../gaps/judge-questions.ts';
@@ -58,18 +59,7 @@ const ask = async (...questions: string[]) => {
       scopes: ['everyone'],
       status: 'done',
       askedAt: at,
-      answer: {
-        question,
-        text: 'I could not find that in your pages.',
-        shortAnswer: '',
-        verdict: 'unknown',
-        confidence: 0,
-        citations: [],
-        strategy: 'quote',
-        usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
-        mode: 'quote',
-        trace: [],
-      },
+      answer: unknownAnswer(question),
     });
   }
 };

@@ -1,3 +1,4 @@
+import type { Answer } from '../../core/answer.ts';
 import type { Conversation, Turn } from '../../core/conversation.ts';
 
 /** A moment on 1 May 2026, at ten o'clock. @param minute of the hour */
@@ -24,4 +25,18 @@ export const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
   status: 'running',
   askedAt: at(0),
   ...more,
+});
+
+/** The quoted reply to a question that no page answers. */
+export const unknownAnswer = (question: string): Answer => ({
+  question,
+  text: 'I could not find that in your pages.',
+  shortAnswer: '',
+  verdict: 'unknown',
+  confidence: 0,
+  citations: [],
+  strategy: 'quote',
+  usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
+  mode: 'quote',
+  trace: [],
 });

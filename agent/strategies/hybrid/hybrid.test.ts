@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../../../core/errors.ts';
-import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
+import { statedFacts } from '../../../ingest/knowledge/testing/stated-facts.ts';
 import type { Encoder } from '../../../retrieval/encoder/encoder.ts';
 import { createAgent } from '../../create-agent.ts';
 import { openModels } from '../../model/open-model.ts';
@@ -57,18 +57,7 @@ const shown = (requests: StubRequest[], task: string) => requests.findLast((requ
 describe('hybrid', () => {
   const facts = [{ subject: 'Heron', predicate: 'is built by', object: 'the Porto yard', passageIds: [] }];
   const withGraph = async (opened: Awaited<ReturnType<typeof openAgent>>) => {
-    const document = {
-      id: 'kg',
-      sourceId: 'kg',
-      title: 'kg',
-      text: '',
-      scopes: ['everyone'],
-      fetchedAt: '',
-      contentHash: 'kg',
-    };
-    await opened.stores.apply({
-      put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], facts) }],
-    });
+    await opened.stores.apply({ put: [statedFacts('kg', facts)] });
   };
   it('calculates what samples propose, and cites the rows of the figures, not the calculation', async () => {
     const { answer, requests } = await ask('How many buoys did Porto sell in both years together?', {

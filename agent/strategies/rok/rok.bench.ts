@@ -3,7 +3,7 @@ import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 import { silentLog } from '../../../core/log.ts';
 import { sharedFolder, sharedRows } from '../../../core/shared-data.ts';
 import { entityKey } from '../../../core/text/words.ts';
-import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
+import { statedFacts } from '../../../ingest/knowledge/testing/stated-facts.ts';
 import { createRetriever } from '../../../retrieval/index.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { createTools, type ToolName, type ToolTypes } from '../../../tools/index.ts';
@@ -27,9 +27,7 @@ export const run = async (): Promise<void> => {
   const facts = stated.map(({ s, r, o }) => ({ subject: s, predicate: r, object: o, passageIds: [] }));
   const stores = openEmbedded(':memory:');
   const scopes = ['everyone'];
-  const knowledge = toKnowledge('kg', scopes, facts);
-  const document = { id: 'kg', sourceId: 'kg', title: 'kg', text: '', scopes, fetchedAt: '', contentHash: 'kg' };
-  await stores.apply({ put: [{ document, passages: [], tables: [], knowledge }] });
+  await stores.apply({ put: [statedFacts('kg', facts, { scopes })] });
   const retriever = createRetriever({ stores, log: silentLog });
   const tools = createTools({
     stores,

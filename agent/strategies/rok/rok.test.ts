@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toKnowledge } from '../../../ingest/knowledge/fact.ts';
+import { statedFacts } from '../../../ingest/knowledge/testing/stated-facts.ts';
 import { numberOf, openAgent, TWO_HOPS, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubRequest } from '../../testing/stub-server.ts';
 import { afterLink } from './graph.ts';
@@ -42,18 +42,7 @@ const open = async (
         : writtenFrom(request, ['Its studio stands'], 'The studio stands in Umeå', 'Umeå')),
   });
   close = opened.stub.close;
-  const document = {
-    id: 'kg',
-    sourceId: 'kg',
-    title: 'kg',
-    text: '',
-    scopes: ['everyone'],
-    fetchedAt: '',
-    contentHash: 'kg',
-  };
-  await opened.stores.apply({
-    put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], FACTS) }],
-  });
+  await opened.stores.apply({ put: [statedFacts('kg', FACTS)] });
   return opened;
 };
 const ask = (opened: Awaited<ReturnType<typeof open>>, text = 'What cures cough with fever?') =>
@@ -95,23 +84,8 @@ describe('rok', () => {
       ['norrfilm', 'Norrfilm', 'stands in', 'Umeå'],
       ['ada', 'Umeå', 'twin town of', 'Vaasa'],
     ].map(([about, subject, predicate, object], at) => {
-      const id = `facts/${at}`;
       const fact = { subject: subject!, predicate: predicate!, object: object!, passageIds: [] };
-      return {
-        document: {
-          id,
-          sourceId: 'facts',
-          title: 'Stated facts',
-          text: '',
-          scopes: ['everyone'],
-          fetchedAt: '',
-          contentHash: id,
-          follows: { documentId: about!, scopes: ['everyone'] },
-        },
-        passages: [],
-        tables: [],
-        knowledge: toKnowledge(id, ['everyone'], [fact]),
-      };
+      return statedFacts(`facts/${at}`, [fact], { follows: about! });
     });
     await opened.stores.apply({ put: stated });
     const { answer } = await ask(opened, 'Which twin town has Umeå, where the company of Ada Lindqvist stands?');
@@ -152,21 +126,8 @@ describe('rok', () => {
 
   it('does not see graph facts outside the asker’s scopes', async () => {
     const opened = await open(['Cough', 'Fever']);
-    const knowledge = toKnowledge(
-      'secret',
-      ['board'],
-      [{ subject: 'Flu', predicate: 'secretly is', object: 'Fever', passageIds: [] }],
-    );
-    const document = {
-      id: 'secret',
-      sourceId: 's',
-      title: 's',
-      text: '',
-      scopes: ['board'],
-      fetchedAt: '',
-      contentHash: 's',
-    };
-    await opened.stores.apply({ put: [{ document, passages: [], tables: [], knowledge }] });
+    const fact = { subject: 'Flu', predicate: 'secretly is', object: 'Fever', passageIds: [] };
+    await opened.stores.apply({ put: [statedFacts('secret', [fact], { scopes: ['board'] })] });
     await ask(opened);
     expect(sourcesOf(opened)).not.toContain('secretly');
   });

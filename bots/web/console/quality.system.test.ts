@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unknownAnswer } from '../../../stores/testing/conversation-samples.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { type Console, openConsole } from './testing/open-console.ts';
@@ -83,18 +84,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
         scopes: ['everyone'],
         status: 'done',
         askedAt,
-        answer: {
-          question,
-          text: 'I could not find that in your pages.',
-          shortAnswer: '',
-          verdict: 'unknown',
-          confidence: 0,
-          citations: [],
-          strategy: 'quote',
-          usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
-          mode: 'quote',
-          trace: [],
-        },
+        answer: unknownAnswer(question),
       });
     }
     // The server caches gaps for 20 seconds.

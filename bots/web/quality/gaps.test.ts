@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterQuestions } from '../../../runtime/gaps/cluster-questions.ts';
 import type { Stores } from '../../../stores/index.ts';
+import { unknownAnswer } from '../../../stores/testing/conversation-samples.ts';
 import { testStores } from '../../../stores/testing/test-stores.ts';
 import { createGaps } from './gaps.ts';
 import { recurringQuestions } from './testing/recurring-questions.ts';
@@ -111,18 +112,7 @@ describe('the gaps of a team', () => {
       scopes: ['everyone'],
       status: 'done',
       askedAt,
-      answer: {
-        question,
-        text: 'I could not find that in your pages.',
-        shortAnswer: '',
-        verdict: 'unknown',
-        confidence: 0,
-        citations: [],
-        strategy: 'quote',
-        usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 },
-        mode: 'quote',
-        trace: [],
-      },
+      answer: unknownAnswer(question),
     });
   };
 
