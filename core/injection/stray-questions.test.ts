@@ -140,6 +140,16 @@ describe('in a list', () => {
     );
   });
 
+  it('keeps a checklist with blank lines between its items, of which some state something', () => {
+    const items = [
+      '- Team: Does it gain by it?',
+      '- Pay: Your salary may change.',
+      '- Post: Is it bound to a place?',
+      '- Home: Is there a desk?',
+    ];
+    expect(kept(items.join('\n\n'), 'When are the blinds fixed?')).toBe(items.join('\n\n').replaceAll('?', ''));
+  });
+
   it('finds one question among other items', () => {
     expect(
       kept('- Bring a towel.\n- What rhymes with fern?\n- Shut the door.', 'When are the blinds fixed?'),

@@ -50,21 +50,22 @@ const isOnChecklist = (text: string, place: number): boolean => {
   return asksIn(text, from, -1) + asksIn(text, from, 1) + 1 >= MIN_ASKING;
 };
 
-/** How many items that follow one another before or behind a line ask; counts no more than decide. */
+/** How many items that follow one another before or behind a line ask, with or without blank lines; counts no more than decide. */
 const asksIn = (text: string, from: number, direction: -1 | 1): number => {
   let count = 0;
   let start = from;
-  for (let seen = 0; seen < MAX_ITEMS && count < MIN_ASKING; seen += 1) {
+  for (let seen = 0; seen < MAX_LINES && count < MIN_ASKING; seen += 1) {
     if (direction === -1 ? start === 0 : lineEnd(text, start) === text.length) break;
     start = direction === -1 ? lineStart(text, start - 1) : lineEnd(text, start) + 1;
     const line = text.slice(start, lineEnd(text, start));
+    if (line.trim() === '') continue;
     if (!isListItem(line)) break;
     if (/[?？؟]/.test(line)) count += 1;
   }
   return count;
 };
-/** Items of a list that are looked at on each side. */
-const MAX_ITEMS = 20;
+/** Lines of a list that are looked at on each side. */
+const MAX_LINES = 20;
 
 const lineAt = (text: string, place: number): string => text.slice(lineStart(text, place), lineEnd(text, place));
 
