@@ -15,7 +15,8 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 const MONTH = String.raw`\p{L}{3,10}`;
 const DATE = String.raw`(?<iso>20\d\d-\d\d(?:-\d\d)?)|(?<dots>\d{1,2}[./]\s?\d{1,2}[./]\s?20\d\d)|(?<day>\d{1,2})(?:st|nd|rd|th|er)?\.?(?: de)? (?<month>${MONTH})\.?(?: de)?,? (?<year>20\d\d)|(?<monthFirst>${MONTH}) (?<dayThen>\d{1,2})(?:st|nd|rd|th)?,? (?<yearThen>20\d\d)|(?<monthOnly>${MONTH}) (?<yearOnly>20\d\d)`;
 /** What a page calls the day on which it was written or changed. */
-const LABEL = String.raw`(?:last )?(?:updated|changed|revised|modified|edited|edit|reviewed|exported|written|published)|export|as of|state|version of|date|valid[_ ]from|effective(?:[_ ](?:from|date))?|in force since|stand|gültig ab|gilt ab|datum|aktualisiert|geändert|überarbeitet|mis à jour|mise à jour|état|actualizado|fecha`;
+const LABEL =
+  '(?:last )?(?:updated|changed|revised|modified|edited|edit|reviewed|exported|written|published)|export|as of|state|version of|date|valid[_ ]from|effective(?:[_ ](?:from|date))?|in force since|stand|gültig ab|gilt ab|datum|aktualisiert|geändert|überarbeitet|mis à jour|mise à jour|état|actualizado|fecha';
 /** "Exported by Tom Ashworth 28/11/2026": at most so many letters between a label and its day. */
 const STATED = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${LABEL})(?![\p{L}\d])[^\p{N}\n.;]{0,30}?(?<![\p{L}\d])(?:${DATE})(?![\p{L}\d/])`,

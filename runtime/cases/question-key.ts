@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
-import { wordStem } from '../../core/text/word-stem.ts';
 import { STOP_WORDS, withWordSpaces } from '../../core/text/question-terms.ts';
+import { wordStem } from '../../core/text/word-stem.ts';
 import { words } from '../../core/text/words.ts';
 
 /** Stop words that change a question's meaning, so that they are part of its key. */

@@ -55,7 +55,7 @@ it.each([
   vi.stubEnv('NODE_EXTRA_CA_CERTS', authorities);
   place(
     'pg_dump',
-    'for given in "$@"; do case $given in --file=*) env | grep ^PGSSL | sort > "${given#--file=}";; esac; done',
+    `for given in "$@"; do case $given in --file=*) env | grep ^PGSSL | sort > "\${given#--file=}";; esac; done`,
   );
   const file = path.join(folder, 'backup.dump');
   await backupSchema(`${URL_OF_SERVER}${search}`, 'parley', file);
