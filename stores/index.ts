@@ -1,6 +1,7 @@
 export { type Actor, type AuditRecord, type AuditTrail, createAuditTrail, PARLEY_ITSELF } from './audit-trail.ts';
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
+export type { ConnectionState, SharedConnections } from './connections.ts';
 export type { Claim, ClaimFence, ConversationStore, Spending, TurnOverview, TurnSum } from './conversations.ts';
 export { revisionId } from './conversations.ts';
 export { type DigestedKind, digestedKinds } from './digest.ts';
@@ -31,8 +32,6 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
-export type { ConnectionState } from './postgres/connection-gate.ts';
-export type { Connections } from './postgres/pool.ts';
 export { serverError, wasCutOff } from './postgres/server-error.ts';
 export { checkData, countConnections, reachServer, type ServerSetting } from './reach.ts';
 export { QUESTION_RECORDS, questionChannel, type Relay, removeQuestionWork } from './relay.ts';

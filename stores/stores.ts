@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts';
+import type { SharedConnections } from './connections.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { DeletionReceipt, DocumentStore, WritableDocumentStore } from './documents.ts';
 import type { EvalCaseStore } from './eval-cases.ts';
@@ -7,7 +8,6 @@ import type { JobQueue } from './jobs.ts';
 import type { KeyValueStore } from './key-values.ts';
 import type { LexicalIndex, WritableLexicalIndex } from './lexical.ts';
 import type { PassageAnalysis, PassageIndex, WritablePassageIndex } from './passage-index.ts';
-import type { Connections } from './postgres/pool.ts';
 import type { Relay } from './relay.ts';
 import type { NextVectors, VectorStore, WritableVectorStore } from './vectors.ts';
 
@@ -32,7 +32,7 @@ export interface Stores {
   relay: Relay;
   places: StorePlaces;
   /** The connections to Postgres, if records are there. */
-  connections?: Connections;
+  connections?: SharedConnections;
   /**
    * Applies a change of ingest, sync or forget to every store. After a crash, the next process that opens the stores
    * completes it. Idempotent.

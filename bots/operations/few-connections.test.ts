@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Connections } from '../../stores/index.ts';
+import type { SharedConnections } from '../../stores/index.ts';
 import { listFewConnections, noteFewConnections } from './few-connections.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 const start = () => {
   const stores = openEmbedded(':memory:');
   const state = { open: 15, most: 15, isRefusedMore: false };
-  const connections = { state: () => state } as unknown as Connections;
+  const connections = { state: () => state } as unknown as SharedConnections;
   const noted = noteFewConnections({ keyValues: stores.keyValues, connections }, silentLog, 10);
   open.push(stores);
   const list = () => listFewConnections(stores.keyValues);

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobObserver } from '../../runtime/jobs/run-jobs.ts';
-import type { Connections, JobQueue } from '../../stores/index.ts';
+import type { JobQueue, SharedConnections } from '../../stores/index.ts';
 import type { TurnObserver } from '../conversation/turn-record.ts';
 
 /** Prometheus metrics. Labels have a small, fixed set of values, and never name a person, channel, page or question. */
@@ -11,7 +11,7 @@ export interface Metrics extends TurnObserver, JobObserver {
   /** Adds gauges for the numbers of jobs, which are read from the queue at each scrape. */
   queue(jobs: Pick<JobQueue, 'depth'>): void;
   /** Adds a gauge for this process's connections to Postgres. */
-  connections(connections: Pick<Connections, 'state'>): void;
+  connections(connections: Pick<SharedConnections, 'state'>): void;
   /** Sets whether each part of the stores (`records`, `vectors`, `graph`) answered the last check. */
   stores(up: Readonly<Record<string, boolean>>): void;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Connections } from '../../stores/index.ts';
+import type { SharedConnections } from '../../stores/index.ts';
 import { createMetrics } from './metrics.ts';
 import { startOperations } from './server.ts';
 
@@ -37,7 +37,7 @@ it('serves health and metrics for a worker, and no page', async () => {
 it('says that Postgres gives fewer connections than this process wants, and goes on', async () => {
   const stores = openEmbedded(':memory:');
   const metrics = createMetrics();
-  const connections = { state: () => ({ open: 3, most: 15, isRefusedMore: true }) } as unknown as Connections;
+  const connections = { state: () => ({ open: 3, most: 15, isRefusedMore: true }) } as unknown as SharedConnections;
   metrics.connections(connections);
   const server = await startOperations({
     stores: { ...stores, connections },

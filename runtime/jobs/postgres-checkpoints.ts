@@ -2,13 +2,13 @@ import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
 import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Log } from '../../core/log.ts';
-import { type Connections, serverError, wasCutOff } from '../../stores/index.ts';
+import { type SharedConnections, serverError, wasCutOff } from '../../stores/index.ts';
 
 /** The schema for a namespace's checkpoints, in which LangGraph's saver creates and migrates its tables. */
 const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
 
 /** What the saver uses of a pool, over connections that others use too. Its statements name their schema. */
-const poolOver = ({ use, acquire }: Connections): pg.Pool => {
+const poolOver = ({ use, acquire }: SharedConnections): pg.Pool => {
   const asked = (text: string, values?: unknown[]) => ({ text, values, types: pg.types }) as pg.QueryConfig;
   const pool: Pick<pg.Pool, 'connect' | 'query'> = {
     connect: (async () => {
@@ -27,9 +27,9 @@ const poolOver = ({ use, acquire }: Connections): pg.Pool => {
  * replaces when it is repeated.
  */
 class SaverWithParleyErrors extends PostgresSaver {
-  readonly #connections: Connections;
+  readonly #connections: SharedConnections;
 
-  constructor(connections: Connections, schema: string) {
+  constructor(connections: SharedConnections, schema: string) {
     super(poolOver(connections), undefined, { schema });
     this.#connections = connections;
   }
@@ -65,7 +65,7 @@ class SaverWithParleyErrors extends PostgresSaver {
  * @param connections closed by whoever opened them
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL
  */
-export const postgresCheckpoints = (connections: Connections, namespace: string, log: Log): Checkpoints => {
+export const postgresCheckpoints = (connections: SharedConnections, namespace: string, log: Log): Checkpoints => {
   const saver = new SaverWithParleyErrors(connections, checkpointSchema(namespace));
   let ready: Promise<void> | undefined;
   const setUp = () => {

@@ -2,17 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { ConnectionState } from '../connections.ts';
 import type { Patiently } from './patiently.ts';
 import { gaveNoConnection, wasCutOff } from './server-error.ts';
-
-/** How many connections to its server a process has. */
-export interface ConnectionState {
-  open: number;
-  /** The most that it may have. */
-  most: number;
-  /** Whether it wanted one more, and the server or a pooler before it gave none. */
-  isRefusedMore: boolean;
-}
 
 /** A connection that nobody else uses until it is released. */
 export interface LeasedConnection {

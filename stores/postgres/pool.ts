@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Log, silentLog } from '../../core/log.ts';
-import { type ConnectionState, createConnectionGate, type LeasedConnection } from './connection-gate.ts';
-import { createPatience, type Patiently } from './patiently.ts';
+import type { SharedConnections } from '../connections.ts';
+import { createConnectionGate, type LeasedConnection } from './connection-gate.ts';
+import { createPatience } from './patiently.ts';
 import { hostOf } from './server-error.ts';
 
 /** Lets the server's own timeout error arrive before the client gives up. */
@@ -54,18 +55,14 @@ export interface ConnectionOptions {
 }
 
 /** The connections of one process to a server. All its parts share them: the stores, pg-boss and LangGraph's saver. */
-export interface Connections {
-  /** Host and database, for errors. */
-  readonly server: string;
+export interface Connections extends SharedConnections {
   readonly statementMs: number;
-  readonly patiently: Patiently;
   /** Runs `work` on a connection that is its own meanwhile. @param options as those of `ConnectionGate.acquire` */
   use<T>(work: (client: pg.PoolClient) => Promise<T>, options?: { priority?: number; waitMs?: number }): Promise<T>;
   /** A connection until it is released. @throws as `ConnectionGate.acquire` */
   acquire(options?: { waitMs?: number }): Promise<LeasedConnection>;
   /** Runs these statements on each new connection, before anything else. */
   prepareWith(statements: readonly string[]): void;
-  state(): ConnectionState;
   close(): Promise<void>;
 }
 
