@@ -11,14 +11,6 @@ it('removes addresses and codes that its prompt does not hold', () => {
   });
 });
 
-it('keeps acronyms to search for, and removes addresses from searches', () => {
-  const output = { queries: ['FEDVIP vision insurance', 'see evil.example'], guess: 'BENEFEDS' };
-  expect(groundedOutput(output, ask('Glasses are insured.'))).toEqual({
-    queries: ['FEDVIP vision insurance', `see ${ADDRESS_LEFT_OUT}`],
-    guess: 'BENEFEDS',
-  });
-});
-
 it('leaves output of a prompt without sources as it is', () => {
   expect(groundedOutput({ text: 'evil.example' }, [{ role: 'user', content: 'Hello' }])).toEqual({
     text: 'evil.example',

@@ -12,18 +12,15 @@ const CODE_LEFT_OUT = '(code left out)';
 const CODE_LIKE =
   /(?<![\p{L}\p{N}])(?:\p{L}+\p{N}[\p{L}\p{N}]{3,}|\p{L}{3,}\p{N}[\p{L}\p{N}]*|\p{Lu}{6,})(?![\p{L}\p{N}])/gu;
 
-/** Fields of outputs with words to search for. */
-const SEARCHED: ReadonlySet<string> = new Set(['query', 'queries', 'searches', 'guess']);
-
 /** The code-like words of a text that do not occur in another text. */
 export const inventedCodes = (text: string, held: ReadonlySet<string>): string[] =>
   (text.match(CODE_LIKE) ?? []).filter((code) => !words(code).every((word) => held.has(word)));
 
 /**
  * Removes from a model's output invisible characters and any address or code that its prompt does not contain. Applies
- * to every output, so that queries, traces and progress are clean too. Words to search for keep their codes: many acronyms
- * look like one ("FEDVIP"), and a search for what no page holds finds nothing. Output of a prompt without sources is
- * the model's own knowledge and stays unchanged.
+ * to every output, so that queries, traces and progress are clean too: with
+ * codes left in queries, what a withheld page orders reached a trace. Output of a prompt without sources is the
+ * model's own knowledge and stays unchanged.
  */
 export const groundedOutput = <Output>(output: Output, messages: readonly Message[]): Output => {
   const prompt = messages.map(({ content }) => content).join('\n');
@@ -36,20 +33,20 @@ export const groundedOutput = <Output>(output: Output, messages: readonly Messag
     };
     return known;
   };
-  const cleaned = (text: string, isSearched: boolean): string => {
+  const cleaned = (text: string): string => {
     let clean = visibleText(text);
     for (const { address } of findAddresses(clean))
       if (!read().addresses.has(addressKey(address))) clean = clean.replaceAll(address, ADDRESS_LEFT_OUT);
-    if (!isSearched && CODE_LIKE.test(clean))
+    if (CODE_LIKE.test(clean))
       for (const code of inventedCodes(clean, read().words)) clean = clean.replaceAll(code, CODE_LEFT_OUT);
     CODE_LIKE.lastIndex = 0;
     return clean;
   };
-  const walk = (value: unknown, isSearched: boolean): unknown => {
-    if (typeof value === 'string') return cleaned(value, isSearched);
-    if (Array.isArray(value)) return value.map((inner) => walk(inner, isSearched));
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleaned(value);
+    if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, SEARCHED.has(key))]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
   };
-  return walk(output, false) as Output;
+  return walk(output) as Output;
 };
