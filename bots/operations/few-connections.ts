@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
+import { createProcessNotes, listProcessNotes } from './process-notes.ts';
 
 const ROWS = 'few-connections';
 const LOOK_MS = 10_000;
@@ -25,15 +25,13 @@ export const noteFewConnections = (
   if (!connections) return { close: async () => {} };
   const here = { host: hostname(), pid: process.pid };
   const key = `${here.host}/${here.pid}`;
+  const { note } = createProcessNotes<FewConnections>(keyValues, log, ROWS);
   let isNoted = false;
   const look = async () => {
     const { open, most, isRefusedMore } = connections.state();
     if (!isRefusedMore && !isNoted) return;
     isNoted = isRefusedMore;
-    const done = isRefusedMore
-      ? keyValues.put(ROWS, key, { ...here, open, most } satisfies FewConnections)
-      : keyValues.delete(ROWS, key);
-    await done.catch((err: unknown) => log.debug({ err }, 'not noted'));
+    await note(key, isRefusedMore ? { ...here, open, most } : undefined);
   };
   let last = Promise.resolve();
   const timer = setInterval(() => {
@@ -44,20 +42,11 @@ export const noteFewConnections = (
     async close() {
       clearInterval(timer);
       await last;
-      if (isNoted) await keyValues.delete(ROWS, key).catch((err: unknown) => log.debug({ err }, 'not noted'));
+      if (isNoted) await note(key, undefined);
     },
   };
 };
 
 /** The processes that are given fewer connections to Postgres than they want. Also deletes the records of dead processes. */
-export const listFewConnections = async (
-  keyValues: Stores['keyValues'],
-  now = Date.now(),
-): Promise<FewConnections[]> => {
-  const found: FewConnections[] = [];
-  for (const { key, value, updatedAt } of await keyValues.list<FewConnections>(ROWS, { limit: 1000 })) {
-    if (distanceMs(now, updatedAt) > GONE_MS) await keyValues.delete(ROWS, key);
-    else found.push(value);
-  }
-  return found;
-};
+export const listFewConnections = (keyValues: Stores['keyValues'], now = Date.now()): Promise<FewConnections[]> =>
+  listProcessNotes(keyValues, ROWS, { goneMs: GONE_MS, now });

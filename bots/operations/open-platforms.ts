@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
-import { type Clock, distanceMs, systemClock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
 import { isParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import { createProcessNotes, listProcessNotes } from './process-notes.ts';
 
 const ROWS = 'platform-away';
 const FIRST_PAUSE_MS = 1000;
@@ -48,17 +49,18 @@ export const createPlatformOpening = ({
 }): PlatformOpening => {
   const away = new Map<string, PlatformAway>();
   const here = { host: hostname(), pid: process.pid };
+  const { note } = createProcessNotes<PlatformAway>(keyValues, log, ROWS);
   const rowOf = (platform: string) => `${platform}/${here.host}/${here.pid}`;
   const noteAway = async (platform: string, reason: string) => {
     if (closing.aborted) return;
     const since = away.get(platform)?.since ?? new Date(clock.now()).toISOString();
     const row: PlatformAway = { platform, ...here, since, reason };
     away.set(platform, row);
-    await keyValues.put(ROWS, rowOf(platform), row).catch((err: unknown) => log.debug({ err }, 'not noted'));
+    await note(rowOf(platform), row);
   };
   const noteBack = async (platform: string) => {
     if (!away.delete(platform)) return;
-    await keyValues.delete(ROWS, rowOf(platform)).catch((err: unknown) => log.debug({ err }, 'not noted'));
+    await note(rowOf(platform), undefined);
   };
   // At once: an attempt that is under way may end only after the stores are closed.
   closing.addEventListener('abort', () => void Promise.all([...away.keys()].map(noteBack)), { once: true });
@@ -103,11 +105,5 @@ export const createPlatformOpening = ({
 };
 
 /** The platforms that some process cannot reach. Also deletes the records of dead processes. */
-export const listPlatformsAway = async (keyValues: KeyValueStore, now = Date.now()): Promise<PlatformAway[]> => {
-  const found: PlatformAway[] = [];
-  for (const { key, value, updatedAt } of await keyValues.list<PlatformAway>(ROWS, { limit: 1000 })) {
-    if (distanceMs(now, updatedAt) > GONE_MS) await keyValues.delete(ROWS, key);
-    else found.push(value);
-  }
-  return found;
-};
+export const listPlatformsAway = (keyValues: KeyValueStore, now = Date.now()): Promise<PlatformAway[]> =>
+  listProcessNotes(keyValues, ROWS, { goneMs: GONE_MS, now });
