@@ -129,33 +129,32 @@ const weighStatements = (
   const claims = claimsOf(citations, statements, citable);
   const given = `${question} ${workedFigures(worked)}`;
   const anyCited = citations.map(({ n }) => n);
-  const isConclusion = (statement: Statement, others: readonly SupportedStatement[]) =>
-    !codeLines(statement) && concludes(statement, others, citable, given);
-  const supported: SupportedStatement[] = [];
-  const weighed: (Statement | SupportedStatement)[] = [];
-  for (const statement of statements) {
-    // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.
-    if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;
-    const support = supportOf(statement, statement.cited, claims, citable, question);
-    const isOwn = support.length > 0 || !isClaim;
-    const concluding = !isOwn && isConclusion(statement, supported);
-    if (!isOwn && !concluding)
-      support.push(...supportOf(statement, anyCited, claims, citable, question, MIN_SHARE_UNCITED).slice(0, 2));
-    const one =
-      isOwn || support.length > 0
-        ? { ...statement, support }
-        : concluding
-          ? { ...statement, cited: [], support }
-          : statement;
-    if ('support' in one) supported.push(one);
-    weighed.push(one);
-  }
-  // What opens an answer may conclude from what follows: "It depends on your role."
-  const judged = weighed.map((one) =>
-    !('support' in one) && isConclusion(one, supported) ? { ...one, cited: [], support: [] } : one,
+  // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.
+  const told = statements.filter(
+    ({ text, cited }) => cited.length > 0 || !unconfirmed.some((link) => repeatsLink(link, text)),
   );
-  const kept = judged.flatMap((one) => ('support' in one ? one : []));
-  const dropped = judged.flatMap((one) => ('support' in one ? [] : one.text));
+  const supported: SupportedStatement[] = [];
+  const asConclusion = (statement: Statement): SupportedStatement | undefined =>
+    !codeLines(statement) && concludes(statement, supported, citable, given)
+      ? { ...statement, cited: [], support: [] }
+      : undefined;
+  const withSupport = (statement: Statement): SupportedStatement | undefined => {
+    const support = supportOf(statement, statement.cited, claims, citable, question);
+    if (support.length > 0 || !isClaim) return { ...statement, support };
+    const conclusion = asConclusion(statement);
+    if (conclusion) return conclusion;
+    const uncited = supportOf(statement, anyCited, claims, citable, question, MIN_SHARE_UNCITED).slice(0, 2);
+    return uncited.length > 0 ? { ...statement, support: uncited } : undefined;
+  };
+  const weighed = told.map((statement) => {
+    const one = withSupport(statement);
+    if (one) supported.push(one);
+    return { statement, one };
+  });
+  // What opens an answer may conclude from what follows: "It depends on your role."
+  const judged = weighed.map(({ statement, one }) => ({ statement, one: one ?? asConclusion(statement) }));
+  const kept = judged.flatMap(({ one }) => one ?? []);
+  const dropped = judged.flatMap(({ statement, one }) => (one ? [] : statement.text));
   if (!isClaim) return { kept, dropped };
   if (isReadTwice) return { kept: withWholeTables(kept), dropped };
   const strays = offTopic(

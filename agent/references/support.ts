@@ -82,10 +82,11 @@ export const supportOf = (
     ...newFactsIn(statement.text, known),
     ...askedWordsIn(statement.text, references.map(({ text }) => text).join('\n'), known),
   ];
+  const wanted = contentStems(statement.text);
   return references.flatMap(
     (reference) =>
-      supportByQuote(statement, reference, claims, invented) ??
-      (invented.length === 0 ? supportBySentence(statement, reference, min) : undefined) ??
+      supportByQuote(statement, reference, claims, { wanted, invented }) ??
+      (invented.length === 0 ? supportBySentence(statement, reference, { wanted, min }) : undefined) ??
       [],
   );
 };
@@ -102,17 +103,17 @@ const holdingCode = (code: readonly string[], references: readonly NumberedRefer
  * The quote of a source by which it supports a statement that cites it. A quote supports the statement that it fits best, and
  * one that adds figures and dates alone, which may be worked out ("the 28th", "28 December"). A statement with other words that
  * its sources lack needs a quote of its own.
- * @param invented words of the statement that neither the question nor its sources have
+ * @param words.wanted the statement's content words
+ * @param words.invented words of the statement that neither the question nor its sources have
  */
 const supportByQuote = (
-  { text, cited }: Statement,
+  { cited }: Statement,
   { n }: NumberedReference,
   claims: readonly Claim[],
-  invented: readonly string[],
+  { wanted, invented }: { wanted: ReadonlySet<string>; invented: readonly string[] },
 ): Support | undefined => {
   if (!cited.includes(n)) return undefined;
   const addsFiguresAlone = invented.every((fact) => /^\p{N}/u.test(fact) || isCalendarWord(fact));
-  const wanted = contentStems(text);
   const [best] = claims
     .filter((claim) => claim.n === n)
     .map((claim) => ({ ...claim, share: shareIn(wanted, claim.stems) }))
@@ -122,11 +123,15 @@ const supportByQuote = (
 };
 
 /** The sentence of a source that has most of a statement's words, together with its title and headings. */
-const supportBySentence = ({ text }: Statement, reference: NumberedReference, min: number): Support | undefined => {
+const supportBySentence = (
+  { text }: Statement,
+  reference: NumberedReference,
+  { wanted, min }: { wanted: ReadonlySet<string>; min: number },
+): Support | undefined => {
   const { n, title, headings } = reference;
   const quote = bestSentence({ ...reference, text: statedText(reference.text) }, text);
   if (isOrder(quote)) return undefined;
-  const share = shareIn(contentStems(text), contentStems(`${title} ${headings.join(' ')} ${quote}`));
+  const share = shareIn(wanted, contentStems(`${title} ${headings.join(' ')} ${quote}`));
   return share >= min ? { n, quote, strength: share * SURENESS_OF_SENTENCE } : undefined;
 };
 

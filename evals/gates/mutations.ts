@@ -23,8 +23,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'the check of unsupported statements removed',
     file: 'agent/references/check-answer.ts',
-    from: 'const isOwn = support.length > 0 || !isClaim;',
-    to: 'const isOwn = support.length > 0 || !isClaim || text !== "";',
+    from: 'if (support.length > 0 || !isClaim) return',
+    to: 'if (support.length > 0 || !isClaim || text !== "") return',
     and: {
       from: 'if (isClaim && (citations.length === 0 || lostItsAnswer || isGuess)) {',
       to: 'if (isClaim && lostItsAnswer && written.text === "") {',

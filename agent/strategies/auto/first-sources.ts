@@ -86,11 +86,13 @@ const withFirstOf = (searches: readonly (readonly Hit[])[], hits: readonly Hit[]
   const first = new Map(
     searches.flatMap((found) => found.slice(0, MIN_OF_SEARCH).map((hit) => [hit.passageId, hit] as const)),
   );
+  const others = hits.filter(({ passageId }) => !first.has(passageId));
+  const left = new Set(others.slice(0, MAX_FIRST_SOURCES - first.size));
   const held = new Set(hits.map(({ passageId }) => passageId));
-  const missing = [...first.values()].filter(({ passageId }) => !held.has(passageId));
-  let spare = Math.max(0, hits.length + missing.length - MAX_FIRST_SOURCES);
-  const kept = hits.toReversed().filter(({ passageId }) => first.has(passageId) || spare-- <= 0);
-  return [...kept.reverse(), ...missing].slice(0, Math.max(hits.length, MAX_FIRST_SOURCES));
+  return [
+    ...hits.filter((hit) => first.has(hit.passageId) || left.has(hit)),
+    ...[...first.values()].filter(({ passageId }) => !held.has(passageId)),
+  ];
 };
 
 /**
