@@ -7,4 +7,5 @@ export const isListItem = (line: string): boolean => LIST_ITEM.test(line);
 export const isItemBelow = (line: string, below: string): boolean =>
   isListItem(below) && (!isListItem(line) || indentOf(below) > indentOf(line));
 
-const indentOf = (line: string): number => line.length - line.trimStart().length;
+/** How far a line is set in, in characters. */
+export const indentOf = (line: string): number => line.length - line.trimStart().length;

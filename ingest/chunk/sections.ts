@@ -11,7 +11,7 @@ export const sectionWords = (blocks: readonly Block[], words: (span: Span) => nu
   const sums: number[] = blocks.map(() => 0);
   const open: { index: number; level: number }[] = [];
   for (const [index, block] of blocks.entries()) {
-    if (!('table' in block) && block.kind === 'heading') {
+    if (isHeading(block)) {
       while ((open.at(-1)?.level ?? 0) >= block.level) end();
       open.push({ index, level: block.level });
     }
@@ -58,15 +58,14 @@ const MAX_DECLARED_ROWS = 2;
  * columns. One alone is what its section is about.
  */
 const declaringTables = (blocks: readonly Block[], tableOf: Sizes['tableOf']): ReadonlySet<Block> => {
-  const byColumns = new Map<string, Block[]>();
-  for (const [index, block] of blocks.entries()) {
+  const short = blocks.flatMap((block, index) => {
     const above = blocks[index - 1];
     const table = 'table' in block && above !== undefined && isHeading(above) ? tableOf(block.table) : undefined;
-    if (table === undefined || table.rows.length > MAX_DECLARED_ROWS) continue;
-    const columns = JSON.stringify(table.columns);
-    byColumns.set(columns, [...(byColumns.get(columns) ?? []), block]);
-  }
-  return new Set([...byColumns.values()].filter(({ length }) => length >= MIN_REPEATS).flat());
+    const isShort = table !== undefined && table.rows.length <= MAX_DECLARED_ROWS;
+    return isShort ? { block, columns: JSON.stringify(table.columns) } : [];
+  });
+  const alike = [...Map.groupBy(short, ({ columns }) => columns).values()];
+  return new Set(alike.flatMap((tables) => (tables.length < MIN_REPEATS ? [] : tables.map(({ block }) => block))));
 };
 
 /**
@@ -122,7 +121,7 @@ const endOfSection = (blocks: readonly Block[], index: number): number => {
   const level = own === undefined || 'table' in own ? 0 : own.level;
   for (let at = index + 1; at < blocks.length; at++) {
     const block = blocks[at]!;
-    if (!('table' in block) && block.kind === 'heading' && block.level <= level) return at;
+    if (isHeading(block) && block.level <= level) return at;
   }
   return blocks.length;
 };

@@ -1,5 +1,6 @@
 import type { Passage } from '../../../core/document.ts';
 import { recentlyUsed } from '../../../core/recently-used.ts';
+import { indentOf } from '../../../core/text/list-items.ts';
 import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import type { GlossaryLanguage } from '../languages/glossary.ts';
@@ -178,8 +179,6 @@ const underLead = (place: Place, { text, continues }: Block, language: GlossaryL
     ...(held !== undefined && { leadIndent: held }),
   };
 };
-
-const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /** Maximum characters of code that may answer. Longer code is a listing. */
 const MAX_CODE_CHARS = 400;

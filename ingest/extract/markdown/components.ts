@@ -7,6 +7,7 @@ const ATTRIBUTES = `(?:\\s{1,99}[\\w:@.-]{1,60}(?:${VALUE.source})?){0,30}`;
 const COMPONENT = new RegExp(`<(/?)([A-Z]\\w{0,60}(?:\\.\\w{1,60})?)(${ATTRIBUTES})\\s{0,99}(/?)>`);
 /** A space that a formatter of MDX writes at the end of a line. */
 const SPACE_OR_COMPONENT = new RegExp(`\\{["'] ["']\\}|${COMPONENT.source}`);
+const COMPONENTS = new RegExp(COMPONENT, 'g');
 /** A component with words alone between its start and its end. */
 const AROUND_WORDS = new RegExp(
   `<(?<around>[A-Z]\\w{0,60}(?:\\.\\w{1,60})?)(${ATTRIBUTES})\\s{0,9}>([^<>\\n]{1,300}?)</\\k<around>\\s{0,9}>`,
@@ -119,7 +120,7 @@ export const componentLine = (
   const below: string[] = [];
   let depth = 0;
   const given: string[] = [];
-  const rest = line.replace(new RegExp(COMPONENT.source, 'g'), (found, closes, name, written, empty) => {
+  const rest = line.replace(COMPONENTS, (found, closes, name, written, empty) => {
     if (!names.has(name)) return found;
     if (closes) {
       depth--;

@@ -1,3 +1,4 @@
+import { indentOf } from '../../../core/text/list-items.ts';
 import { decode } from '../../extract/decode.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
@@ -33,8 +34,6 @@ const rstToMarkdown = (source: string): string => {
   const levels: string[] = [];
   return convert(lines, levels).join('\n');
 };
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The lines from `at` on that are indented more than `indent`, and the index after them. */
 const deeper = (lines: readonly string[], at: number, indent: number): { body: string[]; end: number } => {
