@@ -280,8 +280,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'false &&\n    !isLikelyBySources(',
   },
   'What no source states stands beside the answer, not in it': {
-    from: 'if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;',
-    to: '',
+    from: 'cited.length > 0 || !unconfirmed.some((link) => repeatsLink(link, text))',
+    to: 'cited.length >= 0 || !unconfirmed.some((link) => repeatsLink(link, text))',
   },
   'A link that no reader would doubt needs no source: an answer, not `likely`': {
     from: '{UNDOUBTED} The verdict is likely, in place of unknown, when the sources name',
