@@ -26,6 +26,12 @@ export const timed = async <T>(inputs: readonly T[], call: (input: T) => unknown
   return times;
 };
 
+/** Milliseconds of processor time that this process has used so far, all threads together. */
+export const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /** Says in one line what a bench needs and does not have; `npm run bench` then exits 2. */
 export const lacks = (what: string): void => {
   console.error(`This bench needs ${what}.`);

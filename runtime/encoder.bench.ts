@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lacks, quantile } from '../bench/bench.ts';
+import { cpuMs, lacks, quantile } from '../bench/bench.ts';
 import type { DocumentRow } from '../core/document.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
@@ -78,11 +78,10 @@ interface Timed {
 }
 
 const turn = async (encoder: Encoder, texts: readonly string[], timed: Timed): Promise<void> => {
-  const [start, cpu] = [performance.now(), process.cpuUsage()];
+  const [start, cpu] = [performance.now(), cpuMs()];
   timed.vectors.push(...(await encoder.embed(texts)));
-  const { user, system } = process.cpuUsage(cpu);
   timed.seconds += (performance.now() - start) / 1000;
-  timed.processor += (user + system) / 1e6;
+  timed.processor += (cpuMs() - cpu) / 1000;
 };
 
 /** Milliseconds per question; questions are the first eight words of texts. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { lacks } from '../bench/bench.ts';
+import { cpuMs, lacks } from '../bench/bench.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { type Encoder, openEncoder } from '../retrieval/index.ts';
@@ -99,10 +99,9 @@ const measure = async (
       stores: plain ? { ...stores, passageIndex: undefined } : stores,
       encoder: timed,
     });
-    const before = process.cpuUsage();
+    const before = cpuMs();
     const first = await parley.ingest([corpus]);
-    const { user, system } = process.cpuUsage(before);
-    const processor = (user + system) / 1e6;
+    const processor = (cpuMs() - before) / 1000;
     const apart = encoding > 0 ? `, ${encoding.toFixed(1)} s of it the encoder` : '';
     const again = await parley.ingest([corpus]);
     console.log(

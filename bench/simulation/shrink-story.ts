@@ -3,21 +3,10 @@ import { shrinkList } from './shrink.ts';
 import type { Violation } from './simulation.ts';
 import type { Story } from './story.ts';
 
-/**
- * The shortest story in which the same promise is broken: fewer actions, then a simpler world.
- * @param tried is told how many stories were run
- */
-export const shrinkStory = async (
-  story: Story,
-  { invariant }: Violation,
-  tried: (stories: number) => void = () => {},
-): Promise<Story> => {
-  let runs = 0;
-  const breaks = async (shorter: Story): Promise<boolean> => {
-    runs += 1;
-    tried(runs);
-    return (await runStory(shorter)).violation?.invariant === invariant;
-  };
+/** The shortest story in which the same promise is broken: fewer actions, then a simpler world. */
+export const shrinkStory = async (story: Story, { invariant }: Violation): Promise<Story> => {
+  const breaks = async (shorter: Story): Promise<boolean> =>
+    (await runStory(shorter)).violation?.invariant === invariant;
   const shortest = async (from: Story): Promise<Story> => ({
     ...from,
     actions: [...(await shrinkList(from.actions, (actions) => breaks({ ...from, actions: [...actions] })))],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { cpuMs } from '../../bench/bench.ts';
 import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/conversations.ts';
@@ -130,23 +131,23 @@ const measure = async (count: number) => {
   await minute();
   globalThis.gc?.();
   const heap = process.memoryUsage().heapUsed;
-  const cpu = process.cpuUsage();
+  const before = cpuMs();
   for (let i = 0; i < MINUTES; i += 1) await minute();
-  const { user, system } = process.cpuUsage(cpu);
+  const spent = cpuMs() - before;
   globalThis.gc?.();
   const grown = process.memoryUsage().heapUsed - heap;
 
   await stores.apply({ put: [pageOf('page-5', ['everyone'], 'Anew.')] });
-  const before = process.cpuUsage();
+  const changed = cpuMs();
   await followUps.round();
-  const change = process.cpuUsage(before);
+  const change = cpuMs() - changed;
   console.log(
     JSON.stringify({
       idle_threads: count,
-      cpu_ms_a_minute: Number(((user + system) / 1000 / MINUTES).toFixed(2)),
+      cpu_ms_a_minute: Number((spent / MINUTES).toFixed(2)),
       heap_growth_kb: Math.round(grown / 1000),
       file_kb_a_thread: count > 0 ? Number(((megabytes * 1000) / count).toFixed(2)) : undefined,
-      one_page_changes: { answers_told: told.length, cpu_ms: Math.round((change.user + change.system) / 1000) },
+      one_page_changes: { answers_told: told.length, cpu_ms: Math.round(change) },
     }),
   );
   followUps.close();

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMs, quantile } from '../../bench/bench.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { openParley as openDiscord } from '../discord/testing/harness.ts';
 import { openParley as openSlack } from '../slack/testing/harness.ts';
@@ -20,13 +21,6 @@ const script: Script = async (_, say) => {
   }
   return { text: Array.from({ length: 20 }, (_, i) => `word ${i} `).join('') };
 };
-
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-const percentile = (values: number[], share: number) =>
-  values.sort((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 
 /**
  * People ask at once through the real SDKs; the agent takes two seconds an answer, streamed; fifty have asked before, as in a
@@ -59,7 +53,7 @@ const bench = async (platform: 'slack' | 'discord', count: number) => {
     JSON.stringify({
       platform,
       conversations: count,
-      first_sign_ms: { p50: percentile(signs, 0.5), p95: percentile(signs, 0.95) },
+      first_sign_ms: { p50: quantile(signs, 0.5), p95: quantile(signs, 0.95) },
       // CPU time of Parley until the last first sign. Unlike the latencies, it does not depend on other load of the machine.
       cpu_until_all_signs_ms: Math.round(signed),
       all_answered_s: Number(seconds.toFixed(2)),

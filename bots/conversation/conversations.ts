@@ -27,8 +27,6 @@ export interface ConversationOptions {
   daily?: DailyLimits;
   /** Age from which a claim that was not renewed counts as that of a dead process. */
   staleAfterMs?: number;
-  /** Maximum earlier turns of the thread that the agent gets. */
-  historyTurns?: number;
   /** Abort it when the process shuts down: running turns then stay unfinished for the next process, and do not fail. */
   closing?: AbortSignal;
   /** Is notified of every attempt at a question, for metrics; every attempt is also logged. */
@@ -54,7 +52,6 @@ export const createConversations = ({
   limits = defaultLimits,
   daily = {},
   staleAfterMs = 15_000,
-  historyTurns = 12,
   closing,
   observer,
 }: ConversationOptions): Conversations => {
@@ -79,7 +76,6 @@ export const createConversations = ({
           turnstile,
           allowance,
           staleAfterMs,
-          historyTurns,
           closing,
           ended,
           holder: randomUUID(),

@@ -21,7 +21,6 @@ export interface TurnContext {
   turnstile: () => Promise<void>;
   allowance: Allowance;
   staleAfterMs: number;
-  historyTurns: number;
   /** Called with the result of each attempt. */
   ended: (record: TurnRecord) => void;
   closing?: AbortSignal;

@@ -12,6 +12,9 @@ import { questionOf } from './question.ts';
 import { fenceOf, type Outcome, type TurnAttempt, type TurnContext, timestamp } from './turn-attempt.ts';
 import type { PlaceInLine } from './waiting-line.ts';
 
+/** Maximum earlier turns of the thread that the agent gets. */
+const HISTORY_TURNS = 12;
+
 /**
  * Implements `Conversations.ask`. The order of its steps makes a crash harmless: claim the event, store the running turn, work,
  * store the finished turn, yield it, finish the claim. The next attempt finds out from the missing steps where this one ended.
@@ -176,7 +179,7 @@ const askAgent = async (attempt: TurnAttempt, quotaNotice: string | undefined): 
   const { context, ask, turn, signal, push } = attempt;
   const { given = {} } = turn;
   const text = questionOf(ask.text);
-  const turns = await context.store.turns(turn.conversationId, context.historyTurns + 1);
+  const turns = await context.store.turns(turn.conversationId, HISTORY_TURNS + 1);
   attempt.wasSmallTalk = isSmallTalk(turns.filter(({ id }) => id !== turn.id));
   const answer = await context.agent.answer(
     {

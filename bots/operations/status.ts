@@ -66,11 +66,8 @@ const MAX_LISTED = 100;
 const MAX_FAILURES = 10_000;
 
 /** Reads the state of the installation. @throws STORE_UNAVAILABLE */
-export const readStatus = async (
-  stores: Stores,
-  settings: Pick<Settings, 'PARLEY_EMBEDDINGS'>,
-  now = Date.now(),
-): Promise<Status> => {
+export const readStatus = async (stores: Stores, settings: Pick<Settings, 'PARLEY_EMBEDDINGS'>): Promise<Status> => {
+  const now = Date.now();
   const before = (ms: number) => new Date(now - ms).toISOString();
   const [workers, away, fewConnections, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
     listWorkers(stores.keyValues, { ...systemClock, now: () => now }),

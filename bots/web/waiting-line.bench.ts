@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cpuMs } from '../../bench/bench.ts';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { createConversations } from '../conversation/conversations.ts';
@@ -34,7 +35,7 @@ const measure = async (name: string, limits: Limits) => {
   const live = createLiveTurns(conversations, silentLog);
 
   console.log(`${name}\n  before                ${megabytes()}`);
-  const asked = process.cpuUsage();
+  const asked = cpuMs();
   const firsts = await Promise.all(
     Array.from({ length: QUESTIONS }, (_, i) =>
       live.start({
@@ -50,14 +51,15 @@ const measure = async (name: string, limits: Limits) => {
     ),
   );
   const accepted = firsts.filter(({ type }) => type === 'accepted').length;
-  const { user, system } = process.cpuUsage(asked);
+  const drained = cpuMs();
   console.log(`  while everybody waits ${megabytes()}`);
-  console.log(`  accepted ${accepted}, refused ${QUESTIONS - accepted}, CPU ${((user + system) / 1e6).toFixed(1)} s`);
-  const drained = process.cpuUsage();
+  console.log(
+    `  accepted ${accepted}, refused ${QUESTIONS - accepted}, CPU ${((drained - asked) / 1000).toFixed(1)} s`,
+  );
   gate.resolve();
   await live.idle();
-  const rest = process.cpuUsage(drained);
-  console.log(`  answering them: CPU ${((rest.user + rest.system) / 1e6).toFixed(1)} s`);
+  const rest = cpuMs() - drained;
+  console.log(`  answering them: CPU ${(rest / 1000).toFixed(1)} s`);
   console.log(`  after                 ${megabytes()}`);
   await stores.close();
   await rm(data, { recursive: true, force: true });

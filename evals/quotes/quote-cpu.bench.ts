@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decide } from '../../agent/quote/choice/decide.ts';
 import { findCandidates } from '../../agent/quote/find-candidates.ts';
-import { lacks, quantile } from '../../bench/bench.ts';
+import { cpuMs, lacks, quantile } from '../../bench/bench.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { readSettings } from '../../core/settings.ts';
 import { searchByWords } from '../../retrieval/index.ts';
@@ -21,10 +21,9 @@ const PASSAGES_BY_WORDS = 16;
 
 /** Milliseconds of CPU, all threads of the process. */
 const cpuOf = async (call: () => Promise<unknown>): Promise<number> => {
-  const before = process.cpuUsage();
+  const before = cpuMs();
   await call();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return cpuMs() - before;
 };
 
 /** `npm run bench -- quote-cpu DATA_FOLDER [QUESTIONS.txt]`, a question a line; with the encoder that PARLEY_EMBEDDINGS names. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { lacks, quantile } from '../../bench/bench.ts';
+import { cpuMs, lacks, quantile } from '../../bench/bench.ts';
 import type { Answer } from '../../core/answer.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Parley } from '../../runtime/parley.ts';
@@ -73,9 +73,9 @@ const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => 
   const put = (text: string) =>
     agent.answer({ text, history, scopes: [EVERYONE], strategy: 'quote', asOf: new Date(ASKED_AT).toISOString() });
   for (const question of row.history ?? []) history.push({ question, answer: (await put(question)).text });
-  const before = process.cpuUsage();
+  const before = cpuMs();
   const answer = await put(row.question);
-  const { user, system } = process.cpuUsage(before);
+  const spent = cpuMs() - before;
   const closest = answer.nearest?.filter(({ quote }) => quote !== undefined) ?? [];
   const tier =
     answer.verdict === 'answered'
@@ -88,7 +88,7 @@ const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => 
   const pages = tier === 'closest' ? closest : answer.citations;
   const documentIds = pages.map(({ documentId }) => documentId);
   const right = row.expected.kind === 'answer' && isRight(answer.text, documentIds, row);
-  return { row, answer, right, tier, cpu: (user + system) / 1000 };
+  return { row, answer, right, tier, cpu: spent };
 };
 
 const isAnswered = ({ tier }: Asked): boolean => tier === 'answer';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { quantile, timed } from '../../bench/bench.ts';
+import { cpuMs, quantile, timed } from '../../bench/bench.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readSettings } from '../../core/settings.ts';
 import { openEncoder } from '../../retrieval/index.ts';
@@ -174,11 +174,11 @@ const clocked = async <T>(
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
-  const [started, before] = [performance.now(), process.cpuUsage()];
+  const [started, before] = [performance.now(), cpuMs()];
   try {
     const value = await work();
-    const { user, system } = process.cpuUsage(before);
-    return { value, took: { ms: performance.now() - started, cpu: (user + system) / 1000, megabytes: peak / 1e6 } };
+    const cpu = cpuMs() - before;
+    return { value, took: { ms: performance.now() - started, cpu, megabytes: peak / 1e6 } };
   } finally {
     clearInterval(sampler);
   }

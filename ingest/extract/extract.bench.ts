@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { lacks } from '../../bench/bench.ts';
+import { cpuMs, lacks } from '../../bench/bench.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
 import { decode } from './decode.ts';
 import { extractHtml } from './html.ts';
@@ -27,15 +27,15 @@ export const run = async (options: readonly string[]): Promise<void> => {
   console.log('                 precision  recall  F1     ms a page  empty');
   for (const [name, extract] of Object.entries(await extractors())) {
     for (const page of pages.slice(0, 40)) await extract(page);
-    const before = process.cpuUsage();
+    const before = cpuMs();
     const texts: string[] = [];
     for (const page of pages) texts.push(await extract(page));
-    const { user, system } = process.cpuUsage(before);
+    const spent = cpuMs() - before;
     const { precision, recall, f1 } = score(gold, texts);
     const empty = texts.filter((text) => text.trim() === '').length;
     const figures = [precision, recall, f1].map((figure) => figure.toFixed(4));
     console.log(
-      `${name.padEnd(17)}${figures[0]}     ${figures[1]}  ${figures[2]}  ${((user + system) / 1000 / pages.length).toFixed(1).padStart(6)}  ${String(empty).padStart(8)}`,
+      `${name.padEnd(17)}${figures[0]}     ${figures[1]}  ${figures[2]}  ${(spent / pages.length).toFixed(1).padStart(6)}  ${String(empty).padStart(8)}`,
     );
   }
 };

@@ -1,3 +1,4 @@
+import { cpuMs } from '../../bench/bench.ts';
 import { readPdf } from '../formats/pdf/pdf.ts';
 import { writePdf } from '../formats/testing/written-pdf.ts';
 import { extractHtml } from './html.ts';
@@ -97,10 +98,9 @@ const pdfOf = (make: (n: number) => string[], count: number): Uint8Array =>
 export const run = async (): Promise<void> => {
   const page = (body: string) => Buffer.from(`<html><head><title>Growth</title></head><body>${body}</body></html>`);
   const timeOf = async (read: () => unknown): Promise<number> => {
-    const before = process.cpuUsage();
+    const before = cpuMs();
     await read();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
+    return cpuMs() - before;
   };
   const readers: [name: string, read: (count: number) => unknown][] = [
     ...Object.entries(PAGES).map(([name, make]): [string, (count: number) => unknown] => [

@@ -11,8 +11,6 @@ export interface Fact {
   object: string;
   /** Passages that state it; empty for a ready-made triple. */
   passageIds: readonly string[];
-  /** Additional documents that support it. */
-  documentIds?: readonly string[];
 }
 
 /** The id of a fact. Equal subjects, predicates and objects are one triple, whatever document states it. */
@@ -60,7 +58,7 @@ export const toKnowledge = (
       subjectName,
       objectName,
       passageIds: [...new Set([...(known?.passageIds ?? []), ...fact.passageIds])],
-      documentIds: [...new Set([...(known?.documentIds ?? []), documentId, ...(fact.documentIds ?? [])])],
+      documentIds: [...new Set([...(known?.documentIds ?? []), documentId])],
       scopes,
     });
   }

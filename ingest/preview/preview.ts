@@ -30,7 +30,6 @@ export type Outcome =
 export async function* preview(
   inputs: readonly string[],
   { pages, credentials = () => undefined, kinds = [], ocr }: Access & { ocr?: OcrOptions },
-  signal?: AbortSignal,
 ): AsyncGenerator<Outcome> {
   const deferred: (() => Promise<void>)[] = [];
   const context: ConnectorContext = {
@@ -38,7 +37,6 @@ export async function* preview(
     known: new Map(),
     remember: () => {},
     defer: (work) => deferred.push(work),
-    signal,
     ocr,
   };
   try {
@@ -48,10 +46,9 @@ export async function* preview(
       if (named) yield* previewItems(named.read(location, {}, context));
       else if (kind === 'archive')
         yield* previewItems(readArchive(location, { sourceId, root: location, prefix: '', ocr }, kinds, context));
-      else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
+      else if (kind === 'folder') yield* previewFolder(input, ocr);
       else if (kind === 'jsonl' || kind === 'file') yield* previewOneFile(input, location, sourceId, { ocr });
       else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
-      if (signal?.aborted) return;
     }
   } finally {
     for (const work of deferred.reverse()) await work();
@@ -61,11 +58,7 @@ export async function* preview(
 /** Maximum files that are read ahead: enough to keep all parser processes busy, few enough for the memory. */
 const READ_AHEAD = 4 * availableParallelism();
 
-async function* previewFolder(
-  folder: string,
-  ocr: OcrOptions | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Outcome> {
+async function* previewFolder(folder: string, ocr: OcrOptions | undefined): AsyncGenerator<Outcome> {
   const due: (Promise<Outcome> | AsyncIterable<Outcome>)[] = [];
   const settle = async function* (one: Promise<Outcome> | AsyncIterable<Outcome>) {
     if (one instanceof Promise) yield await one;
@@ -74,7 +67,6 @@ async function* previewFolder(
   const checkout = await openCheckout(folder);
   const templates = await folderTemplates(folder, checkout);
   for await (const found of listFolder(folder, checkout, { ocr })) {
-    if (signal?.aborted) return;
     if (typeof found !== 'string')
       due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
     else

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cpuMs } from '../../bench/bench.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import { type FileFormat, formatOf } from '../formats/detect.ts';
@@ -165,8 +166,7 @@ const prepare = ({ title, markdown, tables }: ExtractedPage): void => {
 /** Seconds of this process's processor time and of the wall clock. */
 const cost = async (work: () => Promise<void>): Promise<{ cpu: number; clock: number }> => {
   const start = performance.now();
-  const before = process.cpuUsage();
+  const before = cpuMs();
   await work();
-  const { user, system } = process.cpuUsage(before);
-  return { cpu: (user + system) / 1e6, clock: (performance.now() - start) / 1000 };
+  return { cpu: (cpuMs() - before) / 1000, clock: (performance.now() - start) / 1000 };
 };

@@ -39,7 +39,8 @@ export const listedConnector: Connector<ListedOptions> = async function* (
         input: location,
         code: 'INPUT_TOO_LARGE',
         message: `It names ${urls.size} pages; ${maxPages} were read.`,
-        remedy: 'Raise --max-pages.',
+        remedy:
+          'Name the site with --crawl and a larger --max-pages in its place: a crawl reads the pages of sitemaps and feeds too.',
       };
       yield { kind: 'failure', failure };
       return;

@@ -272,6 +272,17 @@ describe('listedConnector', () => {
     site.pages.delete('/1');
     expect(await read(first)).toContainEqual({ kind: 'deleted', input: `${site.base}/1` });
   });
+
+  it('says of a longer list how the rest is read', async () => {
+    const urls = [1, 2, 3].map((n) => `<url><loc>${site.base}/${n}</loc></url>`).join('');
+    serve({ '/sitemap.xml': { body: `<urlset>${urls}</urlset>` }, '/1': htmlPage('One'), '/2': htmlPage('Two') });
+    const items = await all(listedConnector(`${site.base}/sitemap.xml`, { maxPages: 2, interval: 0 }, contextOf([])));
+    expect(paths(items.slice(0, 2))).toEqual(['/1', '/2']);
+    expect(items.at(-1)).toMatchObject({
+      kind: 'failure',
+      failure: { code: 'INPUT_TOO_LARGE', remedy: expect.stringContaining('--crawl') },
+    });
+  });
 });
 
 describe('listings', () => {

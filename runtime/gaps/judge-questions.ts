@@ -27,9 +27,8 @@ interface JudgeParts {
 export const judgeQuestions = async (
   { stores, groupQuestions, vectorsOf, log }: JudgeParts,
   signal: AbortSignal,
-  now = Date.now(),
 ): Promise<number> => {
-  const questions = (await unansweredTurns(stores, now)).map(wordingOf);
+  const questions = (await unansweredTurns(stores, Date.now())).map(wordingOf);
   const verdicts = await readVerdicts(stores);
   const encoded = await vectorsOf?.(questions).catch(() => undefined);
   const pairs = similarPairs(questions, encoded?.vectors).filter(

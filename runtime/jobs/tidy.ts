@@ -31,19 +31,18 @@ export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { clo
 export const tidyHandler = (
   { keyValues, conversations, relay }: TidyStores,
   checkpoints: Pick<Checkpoints, 'removeFinished'> | undefined,
-  now: () => number = Date.now,
 ): JobHandler => ({
   kind: TIDY,
   atOnce: 1,
   async run() {
     const isEnded = (turn: Turn | undefined) =>
-      turn?.status !== 'running' || now() - Date.parse(turn.askedAt) > KEEP_MS;
+      turn?.status !== 'running' || Date.now() - Date.parse(turn.askedAt) > KEEP_MS;
     const isOver = async (turnId: string) => isEnded(await conversations.turn(turnId));
     const records = questionRecords(keyValues);
     for await (const { turnId, writtenAt } of records.all()) {
       const turn = await conversations.turn(turnId);
       // A turn that is not there was erased. A result of one that ended may still be on its way to whoever asked.
-      if (turn && (writtenAt >= now() - EVERY_MS || !isEnded(turn))) continue;
+      if (turn && (writtenAt >= Date.now() - EVERY_MS || !isEnded(turn))) continue;
       await removeQuestionWork({ keyValues, relay }, turnId);
     }
     await checkpoints?.removeFinished(isOver);

@@ -50,11 +50,11 @@ const graphStreams = (
   db: Neo4j,
 ): Pick<GraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge' | 'count'> => {
   const l = db.labels;
-  const idsAfter = async (run: Run, label: string, after: string, limit = PAGE): Promise<string[]> =>
+  const idsAfter = async (run: Run, label: string, after: string): Promise<string[]> =>
     (
       await run<{ id: string }>(`MATCH (n:${label}) WHERE n.id > $after RETURN n.id AS id ORDER BY n.id LIMIT $limit`, {
         after,
-        limit: neo4j.int(limit),
+        limit: neo4j.int(PAGE),
       })
     ).map(({ id }) => id);
   return {

@@ -36,7 +36,6 @@ export const followUpQuestions = async (
   asked: AskedSoFar,
   scopes: readonly Scope[],
   count: number,
-  askedAt: number = Date.now(),
 ): Promise<string[]> => {
   const sources = trustedSources(given);
   const { documents } = sources.stores;
@@ -68,7 +67,7 @@ export const followUpQuestions = async (
     // At most two questions per page; the user finds the rest on the page itself.
     if (found.filter(({ documentId }) => documentId === one.documentId).length >= 2) continue;
     tries -= 1;
-    if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
+    if (await isAnswered(one, sources, scopes, Date.now())) found.push(one);
   }
   return found.map(({ question }) => question);
 };

@@ -202,9 +202,9 @@ describe('the tool-calling agent', () => {
   it('keeps its transcript in the state’s messages, as LangGraph’s agents do', async () => {
     const { models, ...world } = await open(careful);
     const { createQuestionContext } = await import('../../create-question-context.ts');
-    const { createToolAgent } = await import('./graph.ts');
+    const { toolAgent } = await import('./graph.ts');
     const context = await createQuestionContext({ ...world, models: models!, scopes: ['everyone'] });
-    const { messages } = await createToolAgent().invoke({ question: QUESTION }, { context });
+    const { messages } = await toolAgent.invoke({ question: QUESTION }, { context });
     expect(messages.map((one) => (isAIMessage(one) ? 'ai' : isToolMessage(one) ? 'tool' : ''))).toEqual([
       'ai',
       'tool',

@@ -27,13 +27,7 @@ export const ownersOf = async (keyValues: KeyValueStore, source?: string): Promi
 /** Replaces the owners of a source in a workspace; an empty list ends its digests there. */
 export const setOwners = async (
   keyValues: KeyValueStore,
-  {
-    source,
-    workspace,
-    people,
-    pace,
-    now = Date.now(),
-  }: { source: string; workspace: string; people: readonly string[]; pace: Pace; now?: number },
+  { source, workspace, people, pace }: { source: string; workspace: string; people: readonly string[]; pace: Pace },
 ): Promise<void> => {
   for (const owner of await ownersOf(keyValues, source))
     if (owner.workspace === workspace && !people.includes(owner.person)) await removeOwner(keyValues, owner);
@@ -41,7 +35,7 @@ export const setOwners = async (
     const owner: Owner = { source, workspace, person, pace };
     await keyValues.put(KIND, keyOf(owner), owner, { personId: person });
     // Claims the current period, so that the first digest is sent when the next period begins.
-    await claimPeriod(keyValues, owner, periodOf(pace, now));
+    await claimPeriod(keyValues, owner, periodOf(pace, Date.now()));
   }
 };
 

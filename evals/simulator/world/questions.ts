@@ -72,12 +72,11 @@ const attempts = 400;
  */
 export function* worldQuestions({
   count: wanted,
-  kinds,
   ...options
-}: WorldOptions & { count: number; kinds?: readonly QuestionKind[] }): Generator<WorldQuestion> {
+}: WorldOptions & { count: number }): Generator<WorldQuestion> {
   const world = openWorld(options);
   const extras = openExtraPages(world);
-  const turns = kinds ?? (world.hard ? kindsOfHardWorld : questionKinds);
+  const turns = world.hard ? kindsOfHardWorld : questionKinds;
   const drawn = new Map<QuestionKind, number>();
   let given = 0;
   let barren = 0;

@@ -45,11 +45,8 @@ export const unzipBounded = (
  * Checks an archive as `unzipBounded` does, and packs it again without compression. For libraries that unpack by themselves and
  * trust the directory.
  */
-export const safeZip = (
-  bytes: Uint8Array,
-  format: string,
-  wanted: (name: string) => boolean = () => true,
-): Uint8Array => zipSync(Object.fromEntries(unzipBounded(bytes, format, wanted)), { level: 0 });
+export const safeZip = (bytes: Uint8Array, format: string): Uint8Array =>
+  zipSync(Object.fromEntries(unzipBounded(bytes, format, () => true)), { level: 0 });
 
 const tooLarge = (format: string) =>
   new ParleyError('INPUT_TOO_LARGE', {
