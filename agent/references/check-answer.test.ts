@@ -110,6 +110,13 @@ describe('a checked answer', () => {
       checkAnswer(written(text, '382,191', [{ n: 1, quote }]), [city, other], question).verdict;
     expect(ask('How many people live in Lakkeomton?')).toBe('answered');
     expect(ask('How many people live in Brightendworth?')).toBe('unknown');
+    const leave = page(1, 'Sabbatical leave', 'During it you will not receive your salary.');
+    const told = written('Neither: you will not receive your salary [1].', '', [
+      { n: 1, quote: 'you will not receive your salary' },
+    ]);
+    const half = page(2, 'Support', 'Half of the pay is for the full week.');
+    const asked = 'is the sabatical at half pay or full pay';
+    expect(checkAnswer({ ...told, verdict: 'invalid-premise' }, [leave, half], asked).verdict).toBe('invalid-premise');
   });
 
   it('keeps a likely answer by its figure, whatever letters follow it', () => {

@@ -2,6 +2,7 @@ import { cacheByText } from '../../core/cache-by-text.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 import { isListItem } from '../../core/text/list-items.ts';
+import { words } from '../../core/text/words.ts';
 import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
 import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
@@ -90,16 +91,19 @@ const itemsOf = (statements: readonly SupportedStatement[]): SupportedStatement[
 };
 
 /**
- * The beginnings of title words one typo away from a word of the question that no source contains ("Lakkeomton" for
- * "Lakeomton"), because a statement with the right spelling is about what the question means.
+ * The beginnings of words of titles and headings one typo away from a word of the question that no source contains
+ * ("Lakkeomton" for "Lakeomton"), because a statement with the right spelling is about what the question means. Whole words are
+ * compared: a typo may change where the stem ends ("sabatical", "sabbat").
  */
 const misspeltTitles = (question: string, citable: ReadonlyMap<number, NumberedReference>): Set<string> => {
   const held = stemsOfSources(citable);
-  const unknown = [...contentStems(question)].filter((stem) => stem.length >= MIN_TYPO_CHARS && !held.has(stem));
+  const unknown = words(question).filter(
+    (word) => word.length >= MIN_TYPO_CHARS && !held.has([...contentStems(word)][0] ?? word),
+  );
   if (unknown.length === 0) return new Set();
-  const titles = [...contentStems(Array.from(citable.values(), ({ title }) => title).join(' '))];
-  const meant = titles.filter((stem) => unknown.some((one) => editDistance(one, stem) === 1));
-  return new Set(meant.map((stem) => stem.slice(0, 5)));
+  const named = Array.from(citable.values(), ({ title, headings }) => [title, ...headings].join(' '));
+  const titles = [...new Set(words(named.join(' ')))];
+  return beginningsOf(titles.filter((word) => unknown.some((one) => editDistance(one, word) === 1)).join(' '));
 };
 
 /** Minimum length of a misspelt word. Shorter words often differ from other words by one letter. */
