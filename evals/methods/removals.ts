@@ -79,7 +79,7 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
   },
   'GC: alike from a cosine of .9 on': { from: 'const MIN_COSINE = 0.9;', to: 'const MIN_COSINE = 0.3;' },
   'GC: goes on until every sink is final': {
-    from: '!exhausted && openSinks(graph).length > 0 && maxDepth(graph) < depth',
+    from: '!exhausted && !isFull && openSinks(graph).length > 0 && maxDepth(graph) < depth',
     to: '!exhausted && maxDepth(graph) < 1',
   },
   'GC: depth, width and budget bound it': { from: '&& maxDepth(graph) < depth;', to: '' },
@@ -91,11 +91,11 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
   },
   'KRA: their aggregation': { from: 'facts = options.aggregation', to: 'facts = false' },
   'AG: sufficient iff the perplexity is below the threshold': {
-    from: '!saysUnknown(answer) && score < MAX_PERPLEXITY',
+    from: '!unknown && score < MAX_PERPLEXITY',
     to: 'true',
   },
   'AG: agreement among samples without log-probabilities': {
-    from: "answer !== '' && agreed >= MIN_AGREEMENT",
+    from: 'agreed >= MIN_AGREEMENT',
     to: 'true',
   },
   'AG: paths whose every step is sufficient': {

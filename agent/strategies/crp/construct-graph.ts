@@ -2,6 +2,7 @@ import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { settleBranches } from '../../settle-branches.ts';
+import { mayGrow } from './call-plan.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
 import { pathToStep } from './readings.ts';
@@ -46,7 +47,7 @@ export const expandGraph = (options: CrpOptions) =>
     let grown = addLayer(graph, interleave(proposed), { width, tree: options.structure === 'tree' });
     if (options.structure === 'graph') grown = await mergeLayer(grown, standalone, context, options);
     context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(grown) });
-    return { graph: grown, failures, exhausted };
+    return { graph: grown, failures, exhausted, isFull: !mayGrow(context.meter) };
   });
 
 /** Interleaves the lists, so that a layer of limited width takes steps from each. */
@@ -142,8 +143,8 @@ const markSimilar = (
   return update(graph, beside);
 };
 
-/** True while a sink above the maximum depth is open and no branch has used up the budget. */
+/** True while a sink above the maximum depth is open and construction has not used up its calls. */
 export const canGrow =
   ({ depth }: CrpOptions) =>
-  ({ graph, exhausted }: Crp): boolean =>
-    !exhausted && openSinks(graph).length > 0 && maxDepth(graph) < depth;
+  ({ graph, exhausted, isFull }: Crp): boolean =>
+    !exhausted && !isFull && openSinks(graph).length > 0 && maxDepth(graph) < depth;

@@ -243,6 +243,58 @@ describe('crp', () => {
     expect(refused.asked.some(({ task }) => task === 'reason-step')).toBe(false);
   });
 
+  it('asks once more about a step only if the first answer is known, also where a provider gives no log-probabilities after all', async () => {
+    const { 'judge-knowledge': judge, ...others } = reader;
+    const plain = (request: StubRequest) => {
+      const { text } = judge!(request) as { text: string };
+      return { text: text.includes('perhaps') ? 'unknown' : text };
+    };
+    const { answer, asked } = await ask({
+      ...others,
+      'judge-knowledge': plain,
+      'next-steps': ({ user }) => ({
+        steps: user.includes(FOUNDED)
+          ? [{ step: STUDIO, final: true }]
+          : [FOUNDED, 'What is the mother of Ada Lindqvist called?'].map((step) => ({ step, final: false })),
+      }),
+      'aggregate-knowledge': (request) => {
+        const found = reader['aggregate-knowledge']!(request) as { facts: string[] };
+        return found.facts.length > 0 ? found : { facts: [stated(request, /./)] };
+      },
+    });
+    expect(answer.shortAnswer).toBe('Umeå');
+    const judged = asked.filter(({ task }) => task === 'judge-knowledge');
+    const about = (step: RegExp) => judged.filter((request) => step.test(lineOf(request, 'Step'))).length;
+    expect([about(/mother/), about(/found/), about(/studio/)]).toEqual([1, 3, 3]);
+  });
+
+  it('answers along the path at hand, however many ways the model thinks of', async () => {
+    let way = 0;
+    const script = {
+      ...reader,
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: [
+          user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false },
+          ...Array.from({ length: 3 }, () => {
+            way += 1;
+            return { step: `Which company was number ${way} in the list of ${way ** 3}?`, final: false };
+          }),
+        ],
+      }),
+      'aggregate-knowledge': (request: StubRequest) => {
+        const found = reader['aggregate-knowledge']!(request) as { facts: string[] };
+        return found.facts.length > 0 ? found : { facts: [stated(request, /./)] };
+      },
+      'judge-knowledge': (request: StubRequest) => {
+        const number = /number (\d+)/.exec(lineOf(request, 'Step'))?.[1];
+        return number ? { text: `Company ${number}`, logprobs: SURE } : reader['judge-knowledge']!(request);
+      },
+    };
+    const { answer } = await ask(script, { calls: 24 });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(answer.usage.calls).toBeLessThanOrEqual(24);
+  });
+
   it('merges different answers of paths with one call, and makes no call if they agree', async () => {
     const NAME = 'Name the city where the studio of the answer to step 1 stands.';
     const two = (other: string) => {

@@ -4,8 +4,10 @@ import { node } from '../../node.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { saysUnknown } from '../../references/says-unknown.ts';
 import { settleBranches } from '../../settle-branches.ts';
+import { SAMPLES } from './call-plan.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
+import { bestPathPerAnswers, completePaths } from './paths.ts';
 import { stepsToGather, sufficientAncestors } from './readings.ts';
 import { type GraphStep, layer, maxDepth, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
@@ -16,8 +18,7 @@ import { judgeKnowledge } from './tasks/judge-knowledge.ts';
  * an invented one spreads over many tokens. 2 equals an average of one bit of doubt per token.
  */
 const MAX_PERPLEXITY = 2;
-/** Without log-probabilities: number of answers sampled, and the share of their pairs that must agree. */
-const SAMPLES = 3;
+/** Without log-probabilities: the share of the pairs of sampled answers that must agree. */
 const MIN_AGREEMENT = 0.6;
 const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
@@ -59,24 +60,20 @@ const judge = async (
   doing: string,
 ): Promise<Sufficiency> => {
   if (input.facts.length === 0) return { sufficient: !evaluation, score: WORST_SCORE, by: 'not judged', answer: '' };
-  if (context.models.main.capabilities.logprobs) {
-    const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
-    const answer = withoutMarks(output);
-    if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
-    if (logprobs && logprobs.length > 0) {
-      const score = perplexity(logprobs);
-      return { sufficient: !saysUnknown(answer) && score < MAX_PERPLEXITY, score, by: 'perplexity', answer };
-    }
-  }
-  const draws = await sampleTask(context, judgeKnowledge, input, evaluation ? SAMPLES : 1, {
-    sampling: SAMPLING,
-    doing,
-  });
-  const samples = draws.map(({ output }) => withoutMarks(output));
-  const answer = samples.find((sample) => !saysUnknown(sample)) ?? '';
+  const { logprobs: canWeigh } = context.models.main.capabilities;
+  const first = await runTask(context, judgeKnowledge, input, { logprobs: canWeigh, doing });
+  const answer = withoutMarks(first.output);
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
-  const agreed = agreement(samples);
-  return { sufficient: answer !== '' && agreed >= MIN_AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
+  const unknown = saysUnknown(answer);
+  if (first.logprobs && first.logprobs.length > 0) {
+    const score = perplexity(first.logprobs);
+    return { sufficient: !unknown && score < MAX_PERPLEXITY, score, by: 'perplexity', answer };
+  }
+  // A provider that gives none, or says that it does and does not: the call made is the first of the samples.
+  if (unknown) return { sufficient: false, score: 1, by: 'agreement', answer: '' };
+  const others = await sampleTask(context, judgeKnowledge, input, SAMPLES - 1, { sampling: SAMPLING, doing });
+  const agreed = agreement([answer, ...others.map(({ output }) => withoutMarks(output))]);
+  return { sufficient: agreed >= MIN_AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
 };
 
 const withoutMarks = (answer: string): string =>
@@ -106,5 +103,11 @@ const agreement = (samples: readonly string[]): number => {
   return pairs === 0 ? 0 : same / pairs;
 };
 
-/** True while a layer still has to be retrieved and judged. */
-export const hasLayersLeft = ({ graph, depth, exhausted }: Crp): boolean => !exhausted && depth <= maxDepth(graph);
+/** True while a layer still has to be retrieved and judged, and a further path would be reasoned along. */
+export const hasLayersLeft =
+  (options: CrpOptions) =>
+  ({ graph, depth, exhausted }: Crp): boolean =>
+    !exhausted && depth <= maxDepth(graph) && !(options.evaluation && hasEnoughPaths(graph, options));
+
+const hasEnoughPaths = (graph: ReasoningGraph, options: CrpOptions): boolean =>
+  bestPathPerAnswers(completePaths(graph, options)).length >= options.paths;

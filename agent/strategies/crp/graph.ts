@@ -28,16 +28,14 @@ export const createCrp = (
 ) => {
   const options = { ...CRP_DEFAULTS, ...given };
   const grow = canGrow(options);
+  const goesOn = hasLayersLeft(options);
   return new StateGraph(CrpState)
     .addNode(replaceNodes(crpNodes(options), replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'expand')
     .addConditionalEdges('expand', (state: Crp) => (grow(state) ? 'expand' : 'retrieve'), ['expand', 'retrieve'])
     .addEdge('retrieve', 'evaluate')
-    .addConditionalEdges('evaluate', (state: Crp) => (hasLayersLeft(state) ? 'retrieve' : 'reason'), [
-      'retrieve',
-      'reason',
-    ])
+    .addConditionalEdges('evaluate', (state: Crp) => (goesOn(state) ? 'retrieve' : 'reason'), ['retrieve', 'reason'])
     .addEdge('reason', 'merge')
     .addEdge('merge', END)
     .compile();

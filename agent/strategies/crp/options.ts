@@ -27,7 +27,7 @@ export interface CrpOptions {
 
 export const CRP_DEFAULTS: CrpOptions = {
   samples: 4,
-  width: 8,
+  width: 4,
   spare: 1,
   depth: 5,
   k: 5,

@@ -7,13 +7,8 @@ import type { Failure } from '../../state.ts';
 import type { SolvedStep } from '../../tasks/shapes.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
-import {
-  fillInAnswers,
-  type GraphStep,
-  type PathAnswer,
-  pathsThrough,
-  type ReasoningGraph,
-} from './reasoning-graph.ts';
+import { bestPathPerAnswers, completePaths } from './paths.ts';
+import { fillInAnswers, type GraphStep, type PathAnswer, type ReasoningGraph } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
 
@@ -28,7 +23,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
     const pathAnswers: PathAnswer[] = [];
     const failures: Failure[] = [];
     let exhausted = false;
-    let left = choosePaths(graph, options);
+    let left = completePaths(graph, options);
     for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < MAX_ROUNDS; round++) {
       const paths = options.evaluation ? bestPathPerAnswers(left).slice(0, options.paths) : left;
       left = left.filter((path) => !paths.includes(path));
@@ -58,23 +53,6 @@ export const reasonAlongPaths = (options: CrpOptions) =>
 
 /** Rounds of paths tried before the question is refused. */
 const MAX_ROUNDS = 3;
-
-/** The first path for each sequence of intermediate answers. */
-const bestPathPerAnswers = (paths: readonly GraphStep[][]): GraphStep[][] => {
-  const byAnswers = new Map<string, GraphStep[]>();
-  for (const path of paths) {
-    const key = JSON.stringify(path.map(({ sufficiency }) => words(sufficiency?.answer ?? '')));
-    if (!byAnswers.has(key)) byAnswers.set(key, path);
-  }
-  return [...byAnswers.values()];
-};
-
-/** Most confident first; without evaluation the shortest and the longest. */
-const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphStep[][] => {
-  if (evaluation) return pathsThrough(graph, ({ sufficiency }) => sufficiency?.sufficient === true);
-  const all = pathsThrough(graph, ({ facts }) => facts !== undefined).sort((a, b) => a.length - b.length);
-  return [...new Set([all.at(0), all.at(-1)])].filter((path) => path !== undefined);
-};
 
 /**
  * Reasons along one path, step by step. Returns undefined at a step that its conditions and knowledge do not answer,

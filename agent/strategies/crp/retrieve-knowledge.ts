@@ -5,6 +5,7 @@ import type { QuestionContext } from '../../question-context.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { settleBranches } from '../../settle-branches.ts';
+import { affordableSteps } from './call-plan.ts';
 import type { CrpOptions } from './options.ts';
 import { splitByReading, stepsToGather, sufficientAncestors } from './readings.ts';
 import { type GraphStep, layer, type ReasoningGraph, update } from './reasoning-graph.ts';
@@ -30,8 +31,12 @@ export const retrieveKnowledge = (options: CrpOptions) =>
     const found = new Map<string, Promise<Gathered>>();
     for (const { query, facts, passageIds } of graph.steps)
       if (query && facts && passageIds) found.set(query, Promise.resolve({ references: [], facts, passageIds }));
-    const steps = stepsToGather(graph, depth, !options.evaluation);
-    const { results, ...rest } = await settleBranches(
+    const wanted = stepsToGather(graph, depth, !options.evaluation);
+    // Those that may end a path come first.
+    const steps = wanted
+      .toSorted((a, b) => Number(b.final) - Number(a.final))
+      .slice(0, affordableSteps(context, graph, options));
+    const { results, failures, exhausted } = await settleBranches(
       context,
       steps.map((step) => {
         const { query = step.text } = step;
@@ -42,7 +47,12 @@ export const retrieveKnowledge = (options: CrpOptions) =>
     );
     const changes = new Map<string, Partial<GraphStep>>(steps.map(({ id }) => [id, { facts: [] }]));
     for (const [{ id }, { facts, passageIds }] of results) changes.set(id, { facts, passageIds });
-    return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
+    return {
+      graph: update(graph, changes),
+      references: results.flatMap(([, { references }]) => references),
+      failures,
+      exhausted: exhausted || steps.length < wanted.length,
+    };
   });
 
 /** A prompt shows each fact on one line, so a heading in a raw passage becomes a sentence. */

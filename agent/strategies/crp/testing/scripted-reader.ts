@@ -76,7 +76,7 @@ export const reader: Record<string, (request: StubRequest) => StubReply | object
 /** Asks `QUESTION` with a scripted model. `strategies` replaces the agent's own strategies. */
 export const ask = async (
   script = reader,
-  options: { capabilities?: boolean; strategy?: string; strategies?: readonly Strategy[] } = {},
+  options: { capabilities?: boolean; strategy?: string; strategies?: readonly Strategy[]; calls?: number } = {},
 ) => {
   stub = await startStubServer((request) => {
     const reply = script[request.task]?.(request) ?? { status: 400, message: `not scripted: ${request.task}` };
@@ -87,7 +87,12 @@ export const ask = async (
   const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
   const models = openModels(settings, options.capabilities === false ? { logprobs: false } : {});
   const agent = createAgent({ ...world, models, ...(options.strategies && { strategies: options.strategies }) });
-  const answer = await agent.answer({ text: QUESTION, scopes: ['everyone'], strategy: options.strategy ?? 'crp' });
+  const answer = await agent.answer({
+    text: QUESTION,
+    scopes: ['everyone'],
+    strategy: options.strategy ?? 'crp',
+    ...(options.calls && { budget: { calls: options.calls } }),
+  });
   return { answer, asked: stub.requests };
 };
 
