@@ -67,6 +67,18 @@ describe('a line below words about handing over a secret', () => {
     expect(text).toMatch(/_“The badge desk” \(.*2026-03-02\) says so, not Parley: ask someone you know/);
   });
 
+  it('is also below those of a page that is only named', async () => {
+    const {
+      text,
+      citations,
+      nearest = [],
+    } = await ask('How much is my nephew fined in spring whose badge was lost overboard?');
+    expect(citations).toEqual([]);
+    expect(nearest.every(({ quote }) => quote === undefined)).toBe(true);
+    expect(nearest.map(({ excerpt }) => excerpt).join()).toContain('passcode');
+    expect(text).toContain('says so, not Parley');
+  });
+
   it("is in the question's language", async () => {
     const { text } = await ask('Was verlangt der Hafenmeister am Telefon?');
     expect(text).toContain('nicht Parley');

@@ -88,7 +88,10 @@ export const withCaution = async (
 ): Promise<Answer> => {
   const shown = [
     ...answer.citations.filter(({ kind }) => kind !== 'live'),
-    ...(answer.nearest ?? []).flatMap((page) => (page.quote === undefined ? [] : [{ ...page, quote: page.quote }])),
+    ...(answer.nearest ?? []).flatMap((page) => {
+      const quote = page.quote ?? page.excerpt;
+      return quote === undefined ? [] : [{ ...page, quote }];
+    }),
   ].filter(({ documentId }) => !isAttachment(documentId));
   if (answer.verdict === 'smalltalk' || shown.length === 0) return answer;
   try {

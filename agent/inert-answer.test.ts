@@ -20,7 +20,10 @@ const ANSWER: Answer = {
       kind: 'passage',
     },
   ],
-  nearest: [{ documentId: 'd', passageId: 'd#0', title: '[x](https://evil.example/c)', quote: 'evil.example/d' }],
+  nearest: [
+    { documentId: 'd', passageId: 'd#0', title: '[x](https://evil.example/c)', quote: 'evil.example/d' },
+    { documentId: 'e', passageId: 'e#0', title: 'e', excerpt: 'evil.example/i' },
+  ],
   notices: ['evil.example/e'],
   unconfirmed: ['evil.example/f'],
   strategy: 'vanilla',

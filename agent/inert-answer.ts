@@ -36,6 +36,7 @@ export const createInertOutput = (): InertOutput => {
     title: asWords(page.title),
     ...(page.section !== undefined && { section: asWords(page.section) }),
     ...(page.quote !== undefined && { quote: asWords(page.quote) }),
+    ...(page.excerpt !== undefined && { excerpt: asWords(page.excerpt) }),
   });
   const ofData = (value: unknown): unknown => {
     if (typeof value === 'string') return asWords(value);

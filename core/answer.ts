@@ -46,6 +46,8 @@ const nearestPageSchema = z.object({
   url: z.string().optional(),
   /** The closest passage, if it is relevant enough to show. */
   quote: z.string().optional(),
+  /** The page's words that come nearest to the question, shortened, shown beside its name where nothing is quoted. */
+  excerpt: z.string().optional(),
 });
 export type NearestPage = z.infer<typeof nearestPageSchema>;
 

@@ -175,7 +175,7 @@ describe('quoting the handbook', () => {
     const answer = await ask('When does the canteen open?');
     expect(answer).toMatchObject({ verdict: 'unknown', citations: [] });
     expect(answer.nearest?.length).toBe(3);
-    expect(answer.text).toMatch(/^I don't know\. These pages come closest:(?:\n- .+){3}$/);
+    expect(answer.text).toMatch(/^I don't know\. These pages come closest:(?:\n- .+\n {2}“.+”){3}$/);
   });
 });
 

@@ -99,7 +99,10 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await nearest.waitFor();
     const title = await nearest.innerText();
     // The title appears once, as a link, and not in the answer's text as well.
-    expect((await page.locator('.turn').last().innerText()).split(title)).toHaveLength(2);
+    const shown = await page.locator('.turn').last().innerText();
+    expect(shown.split(title)).toHaveLength(2);
+    const words = await page.locator('.turn').last().locator('.nearest .excerpt').first().innerText();
+    expect(shown.split(words)).toHaveLength(2);
     await nearest.click();
     await page.locator('.panel-title', { hasText: title }).waitFor();
     expect(await violations(page)).toEqual([]);

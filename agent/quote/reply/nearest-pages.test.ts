@@ -38,6 +38,35 @@ it('names no section where the heading says no more than the title', async () =>
   expect(nearest.find(({ documentId }) => documentId.endsWith('tides.md'))).not.toHaveProperty('section');
 });
 
+describe('where nothing answers', () => {
+  it('shows the nearest words of each page below its name, and quotes none of them', async () => {
+    const { verdict, text, nearest = [], citations } = await ask('who sells a handle for shared oars?');
+    expect(verdict).toBe('unknown');
+    expect(citations).toEqual([]);
+    for (const { title, section, excerpt, quote } of nearest) {
+      expect(quote).toBeUndefined();
+      expect(excerpt).toBeTruthy();
+      const name = section ? `${title} › ${section}` : title;
+      expect(text).toContain(`- ${name}\n  “${excerpt}”`);
+    }
+  });
+
+  it('names another page before a second section of a page', async () => {
+    const { nearest = [] } = await ask(
+      'who scrapes the wide blade, wraps the colour strip and paints the crate of paddles?',
+    );
+    expect(nearest.map(({ documentId }) => documentId.split('/').at(-1))).toEqual(['boats.md', 'index.md', 'boats.md']);
+  });
+
+  it('names the page for somebody who tells more than is asked', async () => {
+    const { text, nearest = [] } = await ask(
+      'my nephew wants to splash about after breakfast, will the water be high?',
+    );
+    expect(nearest.map(({ title }) => title)).toContain('Tides');
+    expect(text).not.toContain('found nothing');
+  });
+});
+
 describe('what has hardly a word of the question', () => {
   it('is not named, and that nothing was found is said', async () => {
     const { verdict, text, nearest } = await ask('what time does the hairdresser close?');

@@ -73,7 +73,9 @@ export const unsureText = (
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
   const pages = nearest.map((page) => {
     const name = nearestName(page);
-    return `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
+    const line = `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
+    // On a line of its own: chats and pages find the name's line in the list to make a link of it.
+    return page.excerpt === undefined ? line : `${line}\n  ${wording.excerpt(withoutMarks(page.excerpt))}`;
   });
   return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
 };

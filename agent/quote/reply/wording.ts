@@ -14,6 +14,8 @@ export interface Wording {
   /** Precedes an answer that is repeated because the asker doubts it. */
   again: string;
   from(title: string): string;
+  /** Words of a page below its name. */
+  excerpt(words: string): string;
   table(name: string, title: string, says: string | undefined): string;
   corrected(pairs: readonly { from: string; to: string }[]): string;
   replaced(title: string): string;
@@ -42,6 +44,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     nothing: "I don't know: I found nothing about that in the pages that I may read here.",
     again: 'I can only be as sure as the page. This is what it says:',
     from: (title) => `From “${title}”`,
+    excerpt: (words) => `“${words}”`,
     table: (name, title, says) =>
       `From the table ${name === '' || name === title ? `in “${title}”` : `“${name}” in “${title}”`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `I read ${en(pairs, 'as')}.`,
@@ -56,6 +59,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     nothing: 'Das weiß ich nicht: Auf den Seiten, die ich hier lesen darf, steht nichts dazu.',
     again: 'Ich bin nur so sicher wie die Seite. Dort steht:',
     from: (title) => `Aus „${title}“`,
+    excerpt: (words) => `„${words}“`,
     table: (name, title, says) =>
       `Aus der Tabelle ${name === '' || name === title ? `in „${title}“` : `„${name}“ in „${title}“`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `Gelesen habe ich ${de(pairs, 'als')}.`,
@@ -71,6 +75,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     nothing: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans les pages que je peux lire ici.",
     again: 'Je ne peux être plus sûr que la page. Voici ce qu’elle dit :',
     from: (title) => `Extrait de « ${title} »`,
+    excerpt: (words) => `« ${words} »`,
     table: (name, title, says) =>
       `Extrait du tableau ${name === '' || name === title ? `de « ${title} »` : `« ${name} » de « ${title} »`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `J'ai lu ${fr(pairs, 'comme')}.`,
@@ -86,6 +91,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     nothing: 'No lo sé: no he encontrado nada sobre eso en las páginas que puedo leer aquí.',
     again: 'Solo puedo estar tan seguro como la página. Dice así:',
     from: (title) => `De «${title}»`,
+    excerpt: (words) => `«${words}»`,
     table: (name, title, says) =>
       `De la tabla ${name === '' || name === title ? `de «${title}»` : `«${name}» de «${title}»`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `He leído ${es(pairs, 'como')}.`,

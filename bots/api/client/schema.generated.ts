@@ -170,6 +170,7 @@ export interface components {
           section?: string;
           url?: string;
           quote?: string;
+          excerpt?: string;
         }[];
       strategy: string;
       usage: {

@@ -131,13 +131,20 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
 const isUnsure = ({ verdict, mode, nearest = [] }: AnswerView): boolean =>
   verdict === 'unknown' && mode === 'quote' && nearest.some(({ quote }) => quote !== undefined);
 
-/** The text without its list of the nearest pages, which the card shows below as links. */
+/** The text without its list of the nearest pages and the words below each, which the card shows below as links. */
 const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>): string => {
-  const listed = new Set(nearest.map((page) => `- ${nearestName(page)}`));
-  return text
-    .split('\n')
-    .filter((line) => !listed.has(line.trim()))
-    .join('\n');
+  const listed = new Map(nearest.flatMap((page) => linesOf(page).map((line) => [line, page])));
+  const lines = text.split('\n');
+  const isListed = (line = '') => listed.has(line.trim());
+  const isExcerpt = (line: string, above = '') =>
+    line.startsWith('  ') && listed.get(above.trim())?.excerpt !== undefined;
+  return lines.filter((line, at) => !isListed(line) && !isExcerpt(line, lines[at - 1])).join('\n');
+};
+
+/** The lines by which a text may name a near page: with a link to its source, or without. */
+const linesOf = (page: { title: string; section?: string | undefined; url?: string | undefined }): string[] => {
+  const name = nearestName(page);
+  return [`- ${name}`, ...(page.url ? [`- [${name.replace(/[[\]]/g, '')}](${page.url})`] : [])];
 };
 
 /** The text without "I don't know" at its beginning, which the verdict above it says. */
@@ -154,7 +161,7 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
     h(
       'div',
       { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
-      text.trimEnd().endsWith(`- ${nearestName(last)}`)
+      text.split('\n').some((line) => linesOf(last).includes(line))
         ? undefined
         : h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
       h(
@@ -170,10 +177,14 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
                 type: 'button',
                 class: 'link-button',
                 dir: 'auto',
-                on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
+                on: {
+                  click: () =>
+                    openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? page.excerpt ?? '' }),
+                },
               },
               pageName(nearestName(page)),
             ),
+            page.excerpt !== undefined && h('p', { class: 'excerpt muted', dir: 'auto' }, page.excerpt),
           ),
         ),
       ),
