@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -242,4 +242,51 @@ it('passes over links and protected files of a zip, and says so of one in which 
     deleted: 0,
     failed: [{ message: 'The zip file is protected by a password.' }],
   });
+});
+
+/** A zip whose names are bytes of another encoding. Each name in it is replaced by as many bytes. */
+const zipNamed = async (name: string, entries: Record<string, [bytes: Buffer, content: string]>): Promise<string> => {
+  const files = Object.fromEntries(Object.entries(entries).map(([at, [, content]]) => [at, content]));
+  const file = await zip(name, files);
+  const bytes = await readFile(file);
+  for (const [at, [named]] of Object.entries(entries))
+    for (let found = bytes.indexOf(at); found !== -1; found = bytes.indexOf(at, found + 1)) named.copy(bytes, found);
+  await writeFile(file, bytes);
+  return file;
+};
+
+it.each([
+  ['DOS’s own', ['8162756e672f477294e1652e6d64', '5072816e676e2e6d64'], ['übung/Größe.md', 'Prüngn.md']],
+  [
+    'Shift-JIS',
+    ['8e9197bf2f89ef8b6382cc838183822e6d64', '82e682ad82a082e98ebf96e22e6d64'],
+    ['資料/会議のメモ.md', 'よくある質問.md'],
+  ],
+  ['DOS’s Cyrillic', ['8ee2a4a5ab2f8ee2afe3e1aa2e6d64', '8fe0a0a2a8aba02e6d64'], ['Отдел/Отпуск.md', 'Правила.md']],
+])('reads the names of a zip in %s encoding by the letters of all of them', async (_, hexes, names) => {
+  const entries = hexes.map((hex, at) => {
+    const bytes = Buffer.from(hex, 'hex');
+    const slash = bytes.indexOf('/');
+    const place = [...bytes].map((_, i) => (i === slash ? '/' : String.fromCharCode(65 + at))).join('');
+    return [place, [bytes, `# Page ${at}\n\nThe fee is ${at} euros.`]] as const;
+  });
+  const file = await zipNamed('Names.zip', Object.fromEntries(entries) as never);
+  expect(await ingest([file])).toMatchObject({ added: 2, failed: [] });
+  expect((await documents()).map(({ id }) => id).sort()).toEqual(names.map((name) => `names/${name}`).sort());
+});
+
+it('names a file of a zip whose bytes are not those that were packed, and reads the others', async () => {
+  const file = await zip('Bad.zip', { 'a.md': '# A\n\nThe fee is 4 euros.', 'b.md': '# B\n\nThe key is at the gate.' });
+  const stored = zipSync({
+    'a.md': [strToU8('# A\n\nThe fee is 4 euros.'), { level: 0 }],
+    'b.md': [strToU8('# B\n\nThe key is at the gate.'), { level: 0 }],
+  });
+  const bytes = Buffer.from(stored);
+  bytes[bytes.indexOf('4 euros')] = '9'.charCodeAt(0);
+  await writeFile(file, bytes);
+  const report = await ingest([file]);
+  expect(report.failed).toMatchObject([
+    { message: expect.stringContaining('its bytes are not those that were packed') },
+  ]);
+  expect((await documents()).map(({ title }) => title)).toEqual(['B']);
 });

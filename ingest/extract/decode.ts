@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import { ParleyError } from '../../core/errors.ts';
 import { COMMON_HAN } from './common-han.ts';
+import { decodeLatin } from './latin-letters.ts';
 import { singleByteEncoding } from './single-byte.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,11 +22,45 @@ export const decode = (bytes: Uint8Array, contentType?: string): string => {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const order = utf16Order(bytes);
   if (order !== undefined) return new TextDecoder(order).decode(bytes);
+  if (isIso2022Jp(bytes)) return new TextDecoder('iso-2022-jp').decode(bytes);
   try {
     return UTF8.decode(bytes);
   } catch {
     return decodeLegacy(bytes, contentType);
   }
+};
+
+/** Minimum letters beyond ASCII that say something of an encoding. */
+const MIN_WRONG = 40;
+
+/**
+ * Decodes a file that is text and nothing else.
+ *
+ * @throws INPUT_UNREADABLE where its encoding is not known: decoded as Western, it has most of its letters beyond ASCII, as no
+ * Western language has
+ */
+export const decodeText = (bytes: Uint8Array, contentType?: string): string => {
+  const text = decode(bytes, contentType);
+  if (isUtf8(bytes)) return text;
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const wrong = count(/[^\p{ASCII}\u00a0]/gu);
+  const isOtherScript = count(/[^\P{L}\p{Script=Latin}]/gu) > wrong / 2;
+  if (wrong < MIN_WRONG || isOtherScript || wrong <= count(/[a-zA-Z]/g)) return text;
+  throw new ParleyError('INPUT_UNREADABLE', {
+    message: 'The file is text in an encoding that Parley does not know.',
+    remedy: 'Save it as UTF-8, and ingest it again.',
+  });
+};
+
+/** Bytes that are looked at for what switches between letters. */
+const SWITCH_BYTES = 65_536;
+
+/** True for Japanese in seven bits, which switches to its letters and back by sequences that other text does not hold. */
+const isIso2022Jp = (bytes: Uint8Array): boolean => {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SWITCH_BYTES));
+  return (
+    (start.includes('\x1b$B') || start.includes('\x1b$@')) && (start.includes('\x1b(B') || start.includes('\x1b(J'))
+  );
 };
 
 /**
@@ -91,18 +128,34 @@ const startsAsUtf8 = (sample: Uint8Array): boolean => {
 const MIN_OWN = 8;
 
 /** Decodes an East Asian encoding if the bytes are valid in it and enough characters are letters of its language. */
-const eastAsian = (bytes: Uint8Array): string | undefined => {
+const eastAsian = (bytes: Uint8Array, minOwn = MIN_OWN): string | undefined => {
   for (const { label, all, own, share } of EAST_ASIAN) {
     try {
       const text = new TextDecoder(label, { fatal: true }).decode(bytes);
       const foreign = text.match(all) ?? [];
       const found = foreign.filter(own).length;
-      if (found >= MIN_OWN && found >= foreign.length * share) return text;
+      if (found >= minOwn && found >= foreign.length * share) return text;
     } catch {
       // Not valid in it.
     }
   }
   return undefined;
+};
+
+/** Minimum letters that tell the encoding of names, of which an archive has few. */
+const MIN_OWN_IN_NAMES = 3;
+
+/**
+ * Decodes the names of files that one program wrote without saying in which encoding.
+ *
+ * @param isDos true for a program of DOS or Windows, which writes names in a code page of DOS
+ */
+export const decodeNames = (names: readonly Uint8Array[], isDos: boolean): string[] => {
+  const lines = Buffer.concat(names.flatMap((name) => [name, Buffer.from('\n')]));
+  const usual = isDos ? 'cp437' : 'windows-1252';
+  const text = eastAsian(lines, MIN_OWN_IN_NAMES) ?? singleByte(lines) ?? decodeLatin(lines, usual);
+  const decoded = text.split('\n').slice(0, -1);
+  return decoded.length === names.length ? decoded : names.map((name) => decodeLatin(name, usual));
 };
 
 const singleByte = (bytes: Uint8Array): string | undefined => {
@@ -142,7 +195,7 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     // A few invalid characters in a long page are a mistake; many mean another encoding, and so do few where none is valid.
     return bad * 500 < text.length && BEYOND_ASCII.test(text)
       ? text
-      : (inPieces(bytes) ?? eastAsian(bytes) ?? singleByte(bytes) ?? LATIN.decode(bytes));
+      : (inPieces(bytes) ?? eastAsian(bytes) ?? singleByte(bytes) ?? decodeLatin(bytes));
   }
   try {
     return new TextDecoder(named).decode(bytes);

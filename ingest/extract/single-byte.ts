@@ -19,11 +19,14 @@ const SCRIPTS: readonly { labels: readonly string[]; own: RegExp; common: RegExp
 const MIN_LETTERS = 12;
 /** Minimum share of the letters beyond ASCII that stand beside another one. In Western words they stand among ASCII letters. */
 const MIN_BESIDE = 0.7;
+/** Maximum share of the letters beyond ASCII that stand beside a letter of ASCII, which words of these scripts do not hold. */
+const MAX_MIXED = 0.3;
 /** Minimum share of a script's commonest letters. Read in the wrong encoding, a text has at most a third of them. */
 const MIN_COMMON = 0.45;
 /** Minimum share of the script's letters among all letters beyond ASCII. */
 const MIN_OWN = 0.9;
 const LETTER = /[\p{L}\p{M}\uFFFD]/u;
+const isAsciiLetter = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 /** Bytes that are looked at. */
 const SAMPLE_BYTES = 16_384;
 
@@ -31,13 +34,14 @@ const SAMPLE_BYTES = 16_384;
 export const singleByteEncoding = (bytes: Uint8Array): string | undefined => {
   const start = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - SAMPLE_BYTES / 8);
   const sample = bytes.subarray(start, start + SAMPLE_BYTES);
-  let [high, beside] = [0, 0];
+  let [high, beside, mixed] = [0, 0, 0];
   for (let at = 0; at < sample.length; at++) {
     if ((sample[at] ?? 0) <= 0x7f) continue;
     high++;
     if ((sample[at - 1] ?? 0) > 0x7f || (sample[at + 1] ?? 0) > 0x7f) beside++;
+    if (isAsciiLetter(sample[at - 1]) || isAsciiLetter(sample[at + 1])) mixed++;
   }
-  if (high < MIN_LETTERS || beside < high * MIN_BESIDE) return undefined;
+  if (high < MIN_LETTERS || beside < high * MIN_BESIDE || mixed > high * MAX_MIXED) return undefined;
   let best: { label: string; share: number } | undefined;
   for (const { labels, own, common } of SCRIPTS)
     for (const label of labels) {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { FILE_ENDINGS, type FormatName } from '../../core/file-endings.ts';
 import { formatByContent, formatByWholeName, HEAD_BYTES, isOpenFormat } from './content-format.ts';
+import { isTransferredMail } from './mail/transferred-mail.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isManSource, isSectionName } from './roff/detect.ts';
 import { isTextName, isUnnamed, whyNoText } from './text/plain-text.ts';
@@ -87,7 +88,7 @@ const pages = lookUpOf(NAMES);
 const pictures = lookUpOf(['image']);
 
 /**
- * Detects a file's format: a PDF by its first bytes; others by media type, extension, the name of a text ("README"), or the
+ * Detects a file's format: a PDF, and a mail under no name of one, by its first bytes; others by media type, extension, the name of a text ("README"), or the
  * first bytes, in this order.
  *
  * @returns undefined for a format that Parley does not read.
@@ -105,6 +106,7 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
   // The bytes take precedence over the server's media type.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
+  if (bytes !== undefined && mayBeMail(name) && isTransferredMail(bytes)) return 'email';
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();
   const known = [pages, ...(hints.pictures ? [pictures] : [])];
@@ -131,6 +133,9 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
     ? 'text'
     : undefined;
 };
+
+/** True for names that mails have beside `.eml`: none of their own, or that of a text. */
+const mayBeMail = (name: string): boolean => name !== '' && (isUnnamed(name) || /\.(?:txt|text)$/i.test(name));
 
 /** True for bytes that begin with a PDF's signature. */
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

@@ -294,3 +294,52 @@ describe('a folder', () => {
     }
   });
 });
+
+describe('mails without a name of one', () => {
+  const mail = [
+    'Received: from a.example (a.example [192.0.2.1])',
+    '\tby b.example with ESMTP; Mon, 2 Mar 2026 09:00:00 +0000',
+    'From: Ann Lee <ann@example.org>',
+    'Subject: The key of the hall',
+    'Date: Mon, 2 Mar 2026 09:00:00 +0000',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from('The key hangs behind the door.').toString('base64'),
+    '',
+  ].join('\n');
+  const pages = async () => {
+    const read: Record<string, string> = {};
+    for await (const item of readFolder(folder, { sourceId: 's', root: folder, prefix: '' })) {
+      if (item.kind === 'page') read[path.relative(folder, item.input)] = (await item.extract()).title;
+      else if (item.kind === 'copy') read[path.relative(folder, item.input)] = 'a copy';
+      else if (item.kind === 'skipped') read[path.relative(folder, item.input)] = item.reason;
+    }
+    return read;
+  };
+
+  it('are read as mails: in a Maildir, under a number, as text', async () => {
+    const names = [
+      'cur/1772442000.M615261P21663.org.example.org:2,S',
+      'new/1772442000.R31.mail.example.org',
+      'mh/12',
+      'saved.txt',
+    ];
+    for (const [at, name] of names.entries()) write(name, mail.replace('hall', `hall ${at}`));
+    expect(await pages()).toEqual({
+      'cur/1772442000.M615261P21663.org.example.org:2,S': 'The key of the hall 0',
+      'new/1772442000.R31.mail.example.org': 'The key of the hall 1',
+      'mh/12': 'The key of the hall 2',
+      'saved.txt': 'The key of the hall 3',
+    });
+  });
+
+  it('and texts that begin like one stay texts', async () => {
+    write('memo.txt', 'From: Ann\nTo: Bob\nSubject: Keys\nDate: Monday\n\nThe key hangs behind the door.');
+    write('howto', 'Received: a parcel\n\nFrom: the harbour, it goes to the hall.');
+    write('data.txt', 'Message-ID: 4\nFrom: 3\nTo: 5\nsomething that is no header\n');
+    const read = await pages();
+    expect(Object.keys(read)).toHaveLength(3);
+    expect(Object.values(read)).not.toContain('Keys');
+  });
+});

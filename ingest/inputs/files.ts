@@ -273,7 +273,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
-    const read = named ?? readerFor({ name: file, bytes }) ?? readerOf({ name: 'text', packed: false });
+    const read = readerFor({ name: file, bytes }, place.ocr) ?? named ?? readerOf({ name: 'text', packed: false });
     const noPage = whyNoPage(file, bytes);
     if (noPage !== undefined) {
       yield { kind: 'skipped', input: file, reason: noPage };

@@ -19,6 +19,9 @@ const channelSchema = z.object({
   id: z.string().min(1),
   name: z.string().min(1).optional(),
   is_archived: z.boolean().optional(),
+  is_private: z.boolean().nullish(),
+  is_im: z.boolean().nullish(),
+  is_mpim: z.boolean().nullish(),
   purpose: noteSchema,
   topic: noteSchema,
 });
@@ -62,20 +65,31 @@ const LISTS = [
   ['dms.json', 'direct'],
 ] as const;
 
-/** True for the folder of an unpacked Slack export (slack.com/help/articles/220556107). */
+/** True for the folder of an unpacked Slack export (slack.com/help/articles/220556107), also of one without public channels. */
 export const isSlackExport = async (folder: string): Promise<boolean> => {
-  const lists = [readList(folder, 'channels.json', channelSchema), readList(folder, 'users.json', userSchema)];
-  const [channels, users] = await Promise.all(lists.map((list) => list.catch(() => undefined)));
-  return channels !== undefined && channels.length > 0 && users !== undefined;
+  const users = await readList(folder, 'users.json', userSchema).catch(() => undefined);
+  if (users === undefined) return false;
+  for (const [file] of LISTS) {
+    const channels = await readList(folder, file, channelSchema).catch(() => undefined);
+    if (channels !== undefined && channels.length > 0) return true;
+  }
+  return false;
+};
+
+/** What tells who may read a channel: the list that it stands in, unless it says of itself that fewer may. */
+const kindOf = (listed: ExportedChannel['kind'], { is_im, is_mpim, is_private }: z.infer<typeof channelSchema>) => {
+  if (listed === 'direct' || is_im || is_mpim) return 'direct';
+  return is_private ? 'private' : listed;
 };
 
 /** The channels of an export by the names of their folders. @throws if a list is damaged */
 export const channelsOf = async (folder: string): Promise<Map<string, ExportedChannel>> => {
   const channels = new Map<string, ExportedChannel>();
   for (const [file, kind] of LISTS)
-    for (const { id, name = id, is_archived, purpose, topic } of (await readList(folder, file, channelSchema)) ?? []) {
+    for (const channel of (await readList(folder, file, channelSchema)) ?? []) {
+      const { id, name = id, is_archived, purpose, topic } = channel;
       const notes = is_archived ? [] : [purpose?.value, topic?.value];
-      channels.set(name, { id, name, kind, about: notes.filter(Boolean).join(' · ') });
+      channels.set(name, { id, name, kind: kindOf(kind, channel), about: notes.filter(Boolean).join(' · ') });
     }
   return channels;
 };

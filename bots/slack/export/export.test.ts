@@ -184,3 +184,31 @@ it('takes a time that no calendar has for a damaged message', async () => {
     failed: [{ message: '1 of its 2 messages are not in the format of an export.' }],
   });
 });
+
+it('keeps channels apart that say of themselves that fewer may read them, whatever list they stand in', async () => {
+  await put('channels.json', [
+    { id: 'CSUP', name: 'support', is_private: false },
+    { id: 'CPAY', name: 'pay', is_private: true },
+    { id: 'DANN', is_im: true },
+    { id: 'GTWO', name: 'mpdm-ann--bob-1', is_mpim: true },
+  ]);
+  for (const [at, name] of ['support', 'pay', 'DANN', 'mpdm-ann--bob-1'].entries())
+    await put(`${name}/2026-03-01.json`, [
+      message(`177235920${at}.000100`, 'UANN', `The word of ${name} is ${at} quokkas.`),
+    ]);
+  const report = await ingest([folder]);
+  expect(report.skipped.reasons).toMatchObject({ 'direct messages of a Slack export': 2 });
+  const told = async (scopes?: string[]) =>
+    (await documents(scopes)).map(({ text }) => /word of (\S+)/.exec(text)?.[1]);
+  expect(await told()).toEqual(['support']);
+  expect(await told(['channel:T1/CPAY'])).toEqual(['pay']);
+});
+
+it('is known without public channels, so that none of its lists is read as a table', async () => {
+  await put('channels.json', []);
+  await put('groups.json', [{ id: 'GBRD', name: 'board', members: 'UANN' }]);
+  await put('board/2026-03-01.json', [message('1772359200.000100', 'UANN', 'The board meets on Monday at nine.')]);
+  await ingest([folder]);
+  expect(await documents()).toEqual([]);
+  expect(await documents(['channel:T1/GBRD'])).toMatchObject([{ title: expect.stringContaining('#board') }]);
+});

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type { PassageLink } from '../../../core/document.ts';
 import { readMarkdownTable } from '../../tables/markdown.ts';
-import { decode } from '../decode.ts';
+import { decode, decodeText } from '../decode.ts';
 import { fold } from '../dom.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from '../page.ts';
 import { withChatDays } from './chat-days.ts';
@@ -102,7 +102,7 @@ const VERSION_LINE = /^#{1,6}(?=[ \t]+\$\w+: [^\n]*\$[ \t]*$)/gm;
  */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
   const source = shownByTerminal(
-    decode(bytes, contentType)
+    decodeText(bytes, contentType)
       .replace(/\r\n?/g, '\n')
       .replace(/^\uFEFF/, ''),
   )

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { decode } from '../../extract/decode.ts';
+import { decodeText } from '../../extract/decode.ts';
 import { createPageBuilder } from '../../extract/page-builder.ts';
 import { gridTable, headerHeight } from '../../tables/grid.ts';
 import { longest } from '../../tables/normal.ts';
@@ -13,7 +13,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Reads a CSV or TSV file as one table, and an export of an issue tracker as a section for each issue. */
 export const readCsv: Reader = (bytes, { contentType } = {}) => {
-  const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
+  const source = decodeText(bytes, contentType).replace(/^\uFEFF/, '');
   const page = createPageBuilder();
   const rows = readGrid(source, (notice) => page.notice(notice));
   // Comments name no columns and are no rows: those above stay above the table, and those between and below stand under it.

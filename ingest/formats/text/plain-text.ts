@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { utf16Order } from '../../extract/decode.ts';
 import { isOle } from '../errors.ts';
+import { isMaildirName } from '../mail/transferred-mail.ts';
 import { unpackedName } from '../packed.ts';
 import { isSectionName } from '../roff/detect.ts';
 import { TEXT_NAMES } from './text-names.ts';
@@ -16,9 +17,10 @@ const TEXT_NAME = new RegExp(String.raw`^(?:${TEXT_NAMES.join('|')})(?:[-_.](?:d
 /** True for the usual name of a text. Ignores the folder. */
 export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));
 
-/** True for a name that does not reveal the file's format, packed or not: `README`, `syslog.1`. */
+/** True for a name that does not reveal the file's format, packed or not: `README`, `syslog.1`, a mail's in a Maildir. */
 export const isUnnamed = (name: string): boolean => {
   const unpacked = unpackedName(name) ?? name;
+  if (isMaildirName(unpacked)) return true;
   return (extname(unpacked) === '' || isSectionName(unpacked)) && !isTextName(unpacked);
 };
 

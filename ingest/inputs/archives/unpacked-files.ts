@@ -55,7 +55,8 @@ export const unpackedFiles = (archive: string, folder: string, left: Allowance):
     },
     fileFor(name, size) {
       const relative = safePath(name);
-      if (relative === undefined) files.skip(name, 'a name that leads out of the archive');
+      if (name === '') files.skip('?', 'a file without a name in an archive');
+      else if (relative === undefined) files.skip(name, 'a name that leads out of the archive');
       else if (size > MAX_ENTRY_BYTES)
         files.skip(name, `a file of more than ${MAX_ENTRY_BYTES / 1e6} MB in an archive`);
       else return path.join(folder, relative);

@@ -1,5 +1,8 @@
+import { type Readable, Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { damaged, locked } from '../../formats/errors.ts';
+import { entryNames } from './entry-names.ts';
 import type { UnpackedFiles } from './unpacked-files.ts';
 
 /**
@@ -9,16 +12,19 @@ import type { UnpackedFiles } from './unpacked-files.ts';
  * @throws INPUT_TOO_LARGE, INPUT_UNREADABLE
  */
 export const unzip = async (archive: string, files: UnpackedFiles, signal?: AbortSignal): Promise<void> => {
-  let [entries, encrypted] = [0, 0];
+  const directory: Entry[] = [];
+  let encrypted = 0;
   for await (const [, entry] of entriesOf(archive)) {
     files.count({ size: entry.uncompressedSize, packedSize: entry.compressedSize });
     if (entry.isEncrypted()) encrypted++;
-    else entries++;
+    directory.push(entry);
   }
-  if (entries === 0 && encrypted > 0) throw locked('zip');
+  if (encrypted > 0 && encrypted === directory.length) throw locked('zip');
+  const names = entryNames(directory);
+  let at = 0;
   for await (const [zip, entry] of entriesOf(archive)) {
     signal?.throwIfAborted();
-    const name = nameOf(entry);
+    const name = names[at++] ?? '';
     if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
     if (isLink(entry)) files.skip(name, 'a link in an archive');
     else if (entry.isEncrypted()) files.skip(name, 'a file in an archive that is protected by a password');
@@ -57,23 +63,32 @@ async function* entriesOf(archive: string): AsyncGenerator<[ZipFile, Entry]> {
 /** A file that is not there is no damaged zip. */
 const readError = (error: NodeJS.ErrnoException): Error => (error.code === 'ENOENT' ? error : damaged('zip', error));
 
-const contentOf = (zip: ZipFile, entry: Entry): ReturnType<UnpackedContent> =>
+/** The bytes of an entry. They fail at their end where they are not those that were packed, which unpacking alone does not show. */
+const contentOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
   new Promise((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))),
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      const checked = checkedBy(entry.crc32);
+      stream.on('error', (failed) => checked.destroy(failed));
+      checked.on('close', () => stream.destroy());
+      resolve(stream.pipe(checked));
+    }),
   );
-type UnpackedContent = Parameters<UnpackedFiles['write']>[1];
 
-/** The flag of a name in UTF-8, which many programs write without it. */
-const IS_UTF8 = 0x800;
-const strict = new TextDecoder('utf-8', { fatal: true });
-
-const nameOf = ({ fileName, generalPurposeBitFlag }: Entry): string => {
-  if ((generalPurposeBitFlag & IS_UTF8) !== 0) return fileName.toString('utf8');
-  try {
-    return strict.decode(fileName);
-  } catch {
-    return fileName.toString('latin1');
-  }
+const checkedBy = (expected: number): Transform => {
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush(done) {
+      done(sum === expected ? null : new Error('its bytes are not those that were packed'));
+    },
+  });
 };
 
 /** True for a symbolic link that a program of Unix packed. */

@@ -10,6 +10,8 @@ declare module 'yauzl' {
     generalPurposeBitFlag: number;
     versionMadeBy: number;
     externalFileAttributes: number;
+    crc32: number;
+    extraFields: readonly { id: number; data: Buffer }[];
     isEncrypted(): boolean;
   }
 
