@@ -1,7 +1,7 @@
 import type { Meter } from '../../model/budget.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { CrpOptions } from './options.ts';
-import { completePaths } from './paths.ts';
+import { bestPathPerAnswers, completePaths } from './paths.ts';
 import { maxDepth, type ReasoningGraph } from './reasoning-graph.ts';
 
 /**
@@ -31,9 +31,21 @@ export const affordableSteps = (
   return Math.max(0, Math.floor(left / perStep));
 };
 
-/** One call for each step of the paths that would be reasoned along, or of the longest to come, and one to merge answers. */
+/**
+ * One call for each step of the paths that would be reasoned along, shared by those that begin alike, or of the longest to come,
+ * and one to merge answers.
+ */
 const callsToReason = (graph: ReasoningGraph, options: CrpOptions): number => {
-  const paths = completePaths(graph, options).slice(0, options.paths);
-  const steps = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
-  return 1 + (steps.size || maxDepth(graph));
+  const paths = bestPathPerAnswers(completePaths(graph, options)).slice(0, options.paths);
+  const beginnings = new Set(
+    paths.flatMap((path) =>
+      path.map((_, at) =>
+        path
+          .slice(0, at + 1)
+          .map(({ id }) => id)
+          .join(' '),
+      ),
+    ),
+  );
+  return 1 + (beginnings.size || maxDepth(graph));
 };

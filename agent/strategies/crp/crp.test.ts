@@ -333,6 +333,40 @@ describe('crp', () => {
     expect(agree.asked.some(({ task }) => task === 'merge-answers')).toBe(false);
   });
 
+  it('gives the answer of most paths when no call is left to merge them, and refuses between two with as many', async () => {
+    const ways = (others: readonly string[]) => ({
+      ...reader,
+      'next-steps': ({ user }: StubRequest) => ({
+        steps: user.includes(FOUNDED)
+          ? [STUDIO, ...others.map((city) => `Say ${city} for the answer to step 1.`)].map((step) => ({
+              step,
+              final: true,
+            }))
+          : [{ step: FOUNDED, final: false }],
+      }),
+      'aggregate-knowledge': (request: StubRequest) => {
+        const found = reader['aggregate-knowledge']!(request) as { facts: string[] };
+        return found.facts.length > 0 ? found : { facts: [stated(request, /studio stands/)] };
+      },
+      'judge-knowledge': (request: StubRequest) => {
+        const city = /Say (\S+)/.exec(lineOf(request, 'Step'))?.[1];
+        return city ? { text: `In ${city}`, logprobs: SURE } : reader['judge-knowledge']!(request);
+      },
+      'reason-step': (request: StubRequest) => {
+        const city = /Say (\S+)/.exec(lineOf(request, 'Question'))?.[1];
+        const answer = reader['reason-step']!(request) as object;
+        return city ? { ...answer, shortAnswer: city } : answer;
+      },
+      'merge-answers': () => ({ status: 400, message: 'no call is left for it' }),
+    });
+    // The graph takes two calls, its steps two each, and the paths one for each step that is asked anew.
+    const most = await ask(ways(['Umeå', 'Oslo']), { calls: 2 + 4 * 2 + 4 });
+    expect(most.asked.filter(({ task }) => task === 'reason-step')).toHaveLength(4);
+    expect(most.answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    const even = await ask(ways(['Oslo']), { calls: 2 + 3 * 2 + 3 });
+    expect(even.answer.verdict).toBe('unknown');
+  });
+
   it('goes on if one branch fails', async () => {
     const script = {
       ...reader,

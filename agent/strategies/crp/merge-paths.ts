@@ -1,3 +1,4 @@
+import { isParleyError } from '../../../core/errors.ts';
 import { words } from '../../../core/text/words.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
@@ -32,31 +33,34 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pa
     const key = path.contradicts ? FALSE_PREMISE : words(path.shortAnswer).join(' ');
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
-  const [alike = [], ...others] = groups.values();
+  const bySupport = [...groups.values()].sort((a, b) => b.length - a.length);
+  const [alike = [], ...others] = bySupport;
   // Prefers a path whose every link is stated.
   const first = alike.find(({ unconfirmed }) => unconfirmed.length === 0) ?? alike[0];
   if (!first) return { written: refusal };
   const citations = pathAnswers.flatMap((path) => path.citations);
+  const asReasoned = {
+    reasoning: '',
+    verdict: verdictOf(first),
+    unconfirmed: first.unconfirmed,
+    text: first.statements.join(' '),
+    shortAnswer: first.contradicts ? '' : first.shortAnswer,
+    citations,
+  };
   const isOdd = pathAnswers.every(({ end }) => isOutlier(graph, end));
-  if (others.length === 0 && !isOdd) {
-    return {
-      written: {
-        reasoning: '',
-        verdict: verdictOf(first),
-        unconfirmed: first.unconfirmed,
-        text: first.statements.join(' '),
-        shortAnswer: first.contradicts ? '' : first.shortAnswer,
-        citations,
-      },
-    };
-  }
-  const answers = [...groups.values()]
-    .sort((a, b) => b.length - a.length)
-    .flatMap(([path, ...more]) =>
-      path
-        ? `${path.contradicts ? FALSE_PREMISE : path.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path.statements.join(' ')}`
-        : [],
-    );
-  const { output } = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true });
-  return { written: { ...output, citations: [...output.citations, ...citations] } };
+  if (others.length === 0 && !isOdd) return { written: asReasoned };
+  const answers = bySupport.flatMap(([path, ...more]) =>
+    path
+      ? `${path.contradicts ? FALSE_PREMISE : path.shortAnswer} (${more.length + 1} of ${pathAnswers.length} lines of reasoning): ${path.statements.join(' ')}`
+      : [],
+  );
+  const merged = await runTask(context, mergeAnswers, { question: standalone, answers }, { show: true }).catch(
+    (error: unknown) => {
+      if (!isParleyError(error, 'BUDGET_EXHAUSTED')) throw error;
+    },
+  );
+  if (merged) return { written: { ...merged.output, citations: [...merged.output.citations, ...citations] } };
+  // Without a call left an answer stands if more paths ended in it than in any other.
+  const stands = !isOdd && others.every(({ length }) => length < alike.length);
+  return { written: stands ? asReasoned : refusal, exhausted: true };
 });
