@@ -26,6 +26,49 @@ describe('a message in a thread that Parley follows', () => {
     expect(said('battery of the d2 pro', { othersWrote: true })).toBe('silent');
   });
 
+  it.each([
+    'whats the limit for hotels in oslo',
+    'am i allowed to bring my own laptop',
+    'must we book flights through the portal',
+    "aren't interns paid by the hour",
+    'until when can i hand in my claims',
+    'to whom do i send the invoice of the plumber',
+    'but do part timers get the same number of days',
+    'they cover taxis at night too?',
+    'anyone know who runs payroll here',
+    'does anyone know the wifi password for guests',
+    'could someone tell me where the first aid kit is',
+    'i wonder how long the trial period lasts',
+    'not sure whether i need a receipt for a taxi',
+    'no idea how to book the big meeting room',
+  ])('is a question, however it is worded: %s', (text) => {
+    expect(said(text, { byAsker: false, othersWrote: true })).toBe('answer-if-found');
+  });
+
+  it.each(['i wonder if that is the right door', 'not sure what to wear to the party', 'no idea what happened there'])(
+    'is never answered with an "I don\'t know" where it is only told: %s',
+    (text) => expect(said(text)).not.toBe('answer'),
+  );
+
+  it.each([
+    'must be nice',
+    "don't forget it's my birthday",
+    'by the way nice haircut',
+    'from what i heard it rains',
+    'for what it’s worth, i like it',
+    'whos coming tonight',
+    'can we do this tomorrow',
+    'what if we just ask ben',
+  ])('is said among people: %s', (text) => {
+    expect(said(text)).toBe('silent');
+    expect(said(text, { byAsker: false, othersWrote: true })).toBe('silent');
+  });
+
+  it('is a proposal where it says what could be done, with a question mark', () => {
+    expect(said('we could meet at the big table at ten?', { byAsker: false })).toBe('silent');
+    expect(said('we get the day off for moving house?', { byAsker: false })).toBe('answer-if-found');
+  });
+
   it('is left to the people whom it names', () => {
     expect(said('what is the limit?', { mentionsOthers: true })).toBe('silent');
     expect(said('Dana, what is the limit for hotels?')).toBe('silent');

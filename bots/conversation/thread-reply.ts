@@ -22,7 +22,16 @@ export interface ThreadMessage {
 export type ThreadReply = 'answer' | 'answer-if-found' | 'silent';
 
 const QUESTION_WORD =
-  /^(who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have|wer|was|wann|wo|wie|wieso|warum|welche\w*|wieviel\w*|gibt|gilt|darf|kann|muss|qui|que|quoi|quand|où|comment|combien|pourquoi|quel\w*|est-ce|quién|qué|cuándo|cuánt\w+|dónde|cómo|cuál\w*|puedo|hay)\b/iu;
+  /^(who|whom|whose|what|when|where|why|how|which|(?:who|what|when|where|how)s|is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have|wer|was|wann|wo|wie|wieso|warum|welche\w*|wieviel\w*|gibt|gilt|darf|kann|muss|qui|que|quoi|quand|où|comment|combien|pourquoi|quel\w*|est-ce|quién|qué|cuándo|cuánt\w+|dónde|cómo|cuál\w*|puedo|hay)\b/iu;
+/** A question whose first word tells less: "until when", "am I insured", "must we book", "aren't interns paid by the hour". */
+const OTHER_BEGINNING =
+  /^(?:(?:until|till|by|from|since|to|at|for|in|on|with|after|before|bis|ab|seit|von) (?:when|what|which|whom|whose|how|where|wann|wo|welche\w*)\b(?! (?:case|point|it[’']?s|(?:i|we|he|she|they|people|everyone) (?:know|knew|see|saw|hear|heard|read|can tell|gather|understand|remember)))|am i (?:\w+ )?\p{L}+(?:ed|ble|posed)\b|must (?:i|we|they|the|all)\b|(?:do|wo)n[’']?t (?:i|we|they)\b|(?:is|are|was|were|does|did|should|has|have|must)n[’']?t (?:i|we|they|there|the|a|our|all|\p{L}+s)\b)/iu;
+/**
+ * A question that is told: "anyone know when …", "I wonder if …", "not sure whether …", "no idea how …". People say much like it to
+ * each other, so that it gets an answer only where the pages hold one.
+ */
+const INDIRECT =
+  /^(?:(?:do(?:es)? )?(?:any|some)(?:one|body)(?: here| else)? (?:knows?|remembers?)|(?:can|could|would) (?:any|some)(?:one|body)(?: here| else| please)* tell (?:me|us)|(?:i(?:[’']m| am)? )?(?:just )?(?:wonder(?:ing)?|not (?:quite )?sure)|(?:i(?:[’']ve| have)? )?(?:no|any) (?:idea|clue))\s+(?=(?:who|whom|whose|what|when|where|why|how|which|if|whether|the|our)\b)/iu;
 /** A request for information that needs no question mark. */
 const REQUEST =
   /^(?:please\s+)?(tell me|show me|explain|summari[sz]e|list|give me|describe|compare|define|find|look up|translate|erkläre?|zeig|nenne|explique|explica)\b/iu;
@@ -31,7 +40,7 @@ const CONTINUATION =
   /^(?:and|or|but|what about|how about|what if|same for|i meant?|i mean|no,? i meant?|rather|und|oder|wie sieht es|et pour|y (?:para|en|si))\b/iu;
 /** Filler words before the question itself: "ok and how many ...", "thanks! where ...". */
 const OPENING =
-  /^(?:(?:(?:hey|hi|hello|hallo|morning),? (?:all|everyone|everybody|team|folks|guys|there)|and(?= (?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have)\b)|ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
+  /^(?:(?:(?:hey|hi|hello|hallo|morning),? (?:all|everyone|everybody|team|folks|guys|there)|(?:and|but|or)(?= (?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have|until|by|from|for|at|to)\b)|ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
 
 /** The asker corrects Parley: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
 const CORRECTION =
@@ -59,16 +68,16 @@ const ASKS_WHETHER =
 const AMONG_PEOPLE: readonly RegExp[] = [
   // Proposals and appointments.
   /\b(?:shall|should) we\b|\blet[’']?s\b|^(?:maybe|perhaps)\b/iu,
-  /\b(?:can|could|will|are|do) we\s+(?:(?:all|still|maybe|just|also|please)\s+)*(?:meet|talk|chat|sync|catch up|grab|go|hang|jam|play|move|push|postpone|do it|try|take (?:it|this)|pair|sit|have a (?:call|chat|look|quick)|on for|meeting|going|doing|good|set|sure|done)\b/iu,
+  /\bwhat if we (?:just|all|both|meet)\b|\b(?:can|could|will|are|do) we\s+(?:(?:all|still|maybe|just|also|please)\s+)*(?:meet|talk|chat|sync|catch up|grab|go|hang|jam|play|move|push|postpone|do (?:it|this|that)|try|take (?:it|this)|pair|sit|have a (?:call|chat|look|quick)|on for|meeting|going|doing|good|set|sure|done)\b/iu,
   /\b(?:how|what) about\s+(?:we|you|i|us|adding|\w+ing\b|some\b|tomorrow|today|tonight|now|later|next week|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|at\b|around\b|a\b|\d)/iu,
   /\bworks? (?:best |better )?for (?:you|everyone|everybody|all|us|me)\b|\bthat work\b|\bsounds? (?:good|great|ok|fun|like a plan)\b|\b(?:good|ok|fine|cool|better) (?:for|with|by) (?:you|everyone|everybody)\b/iu,
   /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b(?! (?:free|paid|covered|included|reimbursed|provided|allowed)\b)[^?]{0,30}\?/iu,
   // About the opinions or knowledge of people in the thread.
   /^(?:\w+\s+)?any\s+(?:\w+\s+)?(?:suggestions?|ideas?|thoughts?|tips|plans?|preferences?|recommendations?|volunteers?|takers?|news|updates?|luck|interest|objections?|feedback|opinions?|place|chance)\b/iu,
   /\bgot any\b|\bany(?:thing)? (?:other|else)\b|\b(?:in mind|think about it|come to mind|(?:a|any|your|my) favou?rites?)\b/iu,
-  /\b(?:what|how)(?:[’']s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
+  /\b(?:what|how)(?:[’']?s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
   /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b(?!\s+(?:here\s+)?(?:knows?|remembers?)\s+(?:how|what|when|where|who|which|why|if|whether)\b)/iu,
-  /\bwho(?:[’']s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
+  /\bwho(?:[’']?s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
   // For a favour that is not information.
   /\b(?:can|could|will|would|please|pls|kindly)\b(?! (?:i|we|one|staff|guests|visitors)\b)[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
   // The same in other languages.
@@ -79,9 +88,10 @@ const AMONG_PEOPLE: readonly RegExp[] = [
 
 /** Begins like a question but is none: "have a good day", "can't wait", "will do". */
 const NO_QUESTION =
-  /^(?:have (?:a|fun|you)\b|can[’']?t\b|will do\b|may the\b|do (?:let|not|it)\b|is (?:fine|good|ok)\b|what a\b|how (?:nice|cool|funny|cute)\b)/iu;
-/** A proposal with a question mark: "we could meet at ten?" */
-const PROPOSAL = /^(?:also,?\s+)?(?:i|we|they|he|she)\b[^?]*\?/iu;
+  /^(?:have (?:a|fun|you)\b|can[’']?t\b|(?:do|wo)n[’']?t (?!(?:i|we|they|you)\b)|will do\b|may the\b|do (?:let|not|it)\b|is (?:fine|good|ok)\b|what a\b|how (?:nice|cool|funny|cute)\b)/iu;
+/** A proposal or a guess with a question mark: "we could meet at ten?", and not "they pay for taxis too?" */
+const PROPOSAL =
+  /^(?:also,?\s+)?(?:i|we|they|he|she)(?:[’'](?:ll|d|m|re|ve|s)\b|\s+(?:\w+\s+)?(?:will|would|could|can|should|might|may|shall|am|is|are|was|were|did|had|has|have|thought|think|guess|need|want)\b)[^?]*\?/iu;
 
 /** Requests to Parley itself, also as "you": for its sources, for a summary, or whether it is sure. */
 const OF_PARLEY =
@@ -140,7 +150,7 @@ const questionsIn = (text: string): string[] =>
     .filter((sentence) => {
       const marked = /\?["'”’)\]]*$/u.test(sentence.replace(/[^\p{L}\p{N}?"'”’)\]]+$/u, '')) && /\p{L}/u.test(sentence);
       const worded =
-        QUESTION_WORD.test(sentence) &&
+        (QUESTION_WORD.test(sentence) || OTHER_BEGINNING.test(sentence)) &&
         !NO_QUESTION.test(sentence) &&
         sentence.split(/\s+/u).length >= 3 &&
         !/[.!]$/u.test(sentence);
@@ -149,7 +159,7 @@ const questionsIn = (text: string): string[] =>
           sentence,
         );
       return (
-        (marked || worded || clause || REQUEST.test(sentence)) &&
+        (marked || worded || clause || REQUEST.test(sentence) || INDIRECT.test(sentence)) &&
         !RHETORICAL.test(sentence) &&
         (!TAG_QUESTION.test(sentence) || ASKS_WHETHER.test(sentence))
       );
@@ -175,20 +185,26 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
     return inDialogue && !words.includes('?') && isSearch(words) ? 'answer-if-found' : 'silent';
   if (inDialogue && questions.some((question) => OF_PARLEY.test(question))) return 'answer';
   if (ABOUT_PARLEY.test(words)) return 'silent';
-  const open = questions.filter(
-    (question) => !isAmongPeople(question) && (!YOU.test(question) || ANYBODY.test(question)),
-  );
+  const open = questions.filter(isOpen);
   if (open.length === 0) return 'silent';
-  if (inDialogue) return 'answer';
+  if (inDialogue && open.some((question) => question.includes('?') || !INDIRECT.test(question))) return 'answer';
   if (open.every((question) => PROPOSAL.test(question))) return 'silent';
   if (!open.some(standsAlone)) return 'silent';
   return words.split(/\s+/u).length > MAX_OVERHEARD_WORDS ? 'silent' : 'answer-if-found';
 };
 
+/** True for a question that others than the people of the thread may answer. */
+const isOpen = (question: string): boolean =>
+  !isAmongPeople(question.replace(INDIRECT, '')) && (!YOU.test(question) || ANYBODY.test(question));
+
 /** True for a question that is understandable without the messages before it, unlike "did that help?" */
-const standsAlone = (question: string): boolean =>
-  !/\b(?:the|this|that) one\b/iu.test(question) &&
-  (questionTerms(question).length >= MIN_OVERHEARD_TERMS || question.split(/\s+/u).length >= MIN_OVERHEARD_WORDS);
+const standsAlone = (question: string): boolean => {
+  const asked = question.replace(INDIRECT, '');
+  return (
+    !/\b(?:the|this|that) one\b/iu.test(asked) &&
+    (questionTerms(asked).length >= MIN_OVERHEARD_TERMS || asked.split(/\s+/u).length >= MIN_OVERHEARD_WORDS)
+  );
+};
 const MIN_OVERHEARD_WORDS = 6;
 const MIN_OVERHEARD_TERMS = 2;
 

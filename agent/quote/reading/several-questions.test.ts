@@ -55,8 +55,11 @@ describe('the questions of a message', () => {
   });
 
   it('takes a condition for a part of the question', () => {
-    const message = 'if my laptop is stolen, who do I ring at night?';
-    expect(questionsIn(message)).toEqual([{ text: message, continues: false }]);
+    for (const message of [
+      'if my laptop is stolen, who do I ring at night?',
+      'what if my laptop is stolen abroad, who do I ring at night?',
+    ])
+      expect(questionsIn(message).map(({ text }) => text)).toEqual([message]);
   });
 
   it('drops the story around a question', () => {

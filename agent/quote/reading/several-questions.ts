@@ -51,6 +51,9 @@ const NEXT_LINE = new RegExp(
 );
 const QUESTION_MARK = /[?？]["”)]*$/;
 
+/** "What if somebody leaves, are …?" asks one question in a case. */
+const IN_CASE = new RegExp(`^${JOIN}*what if(?!\\p{L})`, 'iu');
+
 /** Question words written with their verb, as one types. */
 const CONTRACTED = /^(?:who|what|where|when|how|why)s$/;
 const countContent = (question: string): number =>
@@ -63,7 +66,7 @@ const asked = (text: string): AskedQuestion => ({
 
 /**
  * Splits "When do I start, who is my buddy and what's for lunch?" into three questions. Leaves a sentence whole if a
- * clause is no question, or says nothing by itself ("who leads it and why").
+ * clause is no question, says nothing by itself ("who leads it and why"), or is the case that the other asks about.
  */
 const clausesOf = (sentence: string): AskedQuestion[] => {
   const clauses = sentence
@@ -71,7 +74,10 @@ const clausesOf = (sentence: string): AskedQuestion[] => {
     .map((clause) => clause.trim())
     .map((clause) => asked(QUESTION_MARK.test(clause) ? clause : `${clause}?`));
   const isApart =
-    clauses.length > 1 && clauses.every(({ text }) => BEGINS.test(text) && countContent(text) > 0) && isWhole(clauses);
+    clauses.length > 1 &&
+    !IN_CASE.test(sentence) &&
+    clauses.every(({ text }) => BEGINS.test(text) && countContent(text) > 0) &&
+    isWhole(clauses);
   return isApart ? clauses : [asked(sentence)];
 };
 
@@ -121,7 +127,7 @@ const ASKS_WHOM = /^whom?\b/i;
 const STATES =
   /(?<!\p{L})(?:i|we|he|she|it|they|my|our|his|her|the|there|this|that|some(?:one|body))(?:['’]\p{L}+)?(?!\p{L})/iu;
 const CONDITION =
-  /^\W*(?:if|when|whenever|where|while|after|before|once|unless|as|for|in|on|at|during|with|without|wenn|falls|si)(?!\p{L})/iu;
+  /^\W*(?:(?:what )?if|when|whenever|where|while|after|before|once|unless|as|for|in|on|at|during|with|without|wenn|falls|si)(?!\p{L})/iu;
 
 /** The only question of a message, apart from what its asker says of the situation. */
 const inSituation = (
