@@ -1,16 +1,21 @@
-import type { PlatformName } from '../core/platform-names.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../core/platform-names.ts';
 import type { Finding } from '../runtime/doctor/index.ts';
+import { PLATFORMS } from './platforms.ts';
 import type { BotSettings } from './settings.ts';
 import { openOidc } from './web/people/oidc.ts';
 
-const off = (what: string): Finding[] => [{ what, state: 'off', detail: `not set: docs/${what}.md says how` }];
+type Check = (settings: BotSettings) => Promise<Finding[]>;
 
-/**
- * The checks of `parley doctor` for each chat platform and for sign-in at the web page. Their packages are optional, so they are
- * imported only when they are configured.
- */
+const checkOf =
+  (name: PlatformName): Check =>
+  async (settings) =>
+    (await PLATFORMS[name].check(settings)) ?? [
+      { what: name, state: 'off', detail: `not set: docs/${name}.md says how` },
+    ];
+
+/** The checks of `parley doctor` for sign-in at the web page and for each chat platform. */
 export const chatChecks = {
-  'sign-in': async (settings: BotSettings): Promise<Finding[]> => {
+  'sign-in': async (settings) => {
     const oidc = openOidc(settings);
     if (!oidc) return [];
     try {
@@ -27,13 +32,5 @@ export const chatChecks = {
     }
     return [{ what: 'sign-in', state: 'ok', detail: `the provider at ${settings.OIDC_ISSUER} answers` }];
   },
-  slack: async (settings: BotSettings): Promise<Finding[]> => {
-    const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID } = settings;
-    if (![SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID].some(Boolean)) return off('slack');
-    return (await import('./slack/check.ts')).checkSlack(settings);
-  },
-  discord: async (settings: BotSettings): Promise<Finding[]> => {
-    if (!settings.DISCORD_TOKEN) return off('discord');
-    return (await import('./discord/check.ts')).checkDiscord({ ...settings, DISCORD_TOKEN: settings.DISCORD_TOKEN });
-  },
-} satisfies Record<PlatformName | 'sign-in', (settings: BotSettings) => Promise<Finding[]>>;
+  ...(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, checkOf(name)])) as Record<PlatformName, Check>),
+} satisfies Record<string, Check>;

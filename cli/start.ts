@@ -32,14 +32,6 @@ const namedServices = (value: string): ServiceName[] => {
   return named as ServiceName[];
 };
 
-/** Whether a service's settings are set. If not, the service is skipped, or it is an error if `--only` names it. */
-const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
-  web: () => true,
-  slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
-  discord: (settings) => settings.DISCORD_TOKEN !== undefined,
-  worker: () => true,
-};
-
 /** Time limit for closing the stores, because a server that does not answer must not keep the process alive. */
 const CLOSE_STORES_MS = 1000;
 /** How long the process may continue after everything is closed, such as for the last line of the log. */
@@ -57,6 +49,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { createCases },
     { createMetrics },
     { noteFewConnections },
+    { PLATFORMS },
     { observers, webhookObserver },
     { createPlatformOpening },
     { agentOnThreads, THREADS_BESIDE_MODEL, areThreadsBesideModel },
@@ -70,13 +63,16 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     import('../runtime/cases/cases.ts'),
     import('../bots/operations/metrics.ts'),
     import('../bots/operations/few-connections.ts'),
+    import('../bots/platforms.ts'),
     import('../bots/operations/observers.ts'),
     import('../bots/operations/open-platforms.ts'),
     import('../runtime/threads/threaded-agent.ts'),
   ]);
   const given = readBotSettings();
   const chosen = (only ?? services).filter((service) => !without.includes(service));
-  const missing = only?.filter((service) => !isConfigured[service](given)) ?? [];
+  // A platform without its settings is skipped, or an error if `--only` names it.
+  const isReady = (name: ServiceName): boolean => !isPlatformName(name) || PLATFORMS[name].isSetUp(given);
+  const missing = only?.filter((name) => !isReady(name)) ?? [];
   if (missing.length > 0) {
     throw new ParleyError('BAD_SETTING', {
       message: `${missing.join(', ')} cannot start without settings.`,
@@ -124,15 +120,21 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     const stopped = untilStopped();
     const platforms = createPlatformOpening({ ...parley.stores, log: parley.log, closing: closing.signal });
     const open = async () => {
-      const configured = chosen.filter((name) => isConfigured[name](settings));
+      const ready = chosen.filter(isReady);
       const parts: ServiceParts = { parley, conversations, metrics, away: platforms.away };
+      const linkTo = await answerLinks(parley);
       // Opens platforms concurrently, so that an unreachable one does not delay the other services.
-      const reached = configured.filter(isPlatformName).map(async (name) => {
-        const service = await platforms.open(name, () => openService[name](parts));
+      const reached = ready.filter(isPlatformName).map(async (name) => {
+        const { title, start: startPlatform } = PLATFORMS[name];
+        const service = await platforms.open(name, async () => {
+          const started = await startPlatform({ parley, conversations, settings, log: parley.log, linkTo });
+          print(`Parley is in ${title}`);
+          return started;
+        });
         if (service) running.push({ name, close: service.close });
       });
       const local = async () => {
-        for (const name of configured.filter((service) => !isPlatformName(service))) {
+        for (const name of ready.filter((service) => !isPlatformName(service))) {
           const { close } = await openService[name](parts);
           running.push({ name, close });
         }
@@ -177,7 +179,7 @@ interface ServiceParts {
   away(): string[];
 }
 
-const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(): Promise<void> }>> = {
+const openService: Record<'web' | 'worker', (parts: ServiceParts) => Promise<{ close(): Promise<void> }>> = {
   web: async ({ parley, conversations, metrics, away }) => {
     const { firstAdminPath, startWeb } = await import('../bots/web/start.ts');
     // Imports the evals when somebody opens their page, because answering does not need them.
@@ -208,20 +210,6 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
     const path = await firstAdminPath(parley);
     if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);
     return web;
-  },
-  slack: async ({ parley, conversations }) => {
-    const { startSlack } = await import('../bots/slack/start.ts');
-    const { settings, log } = parley;
-    const slack = await startSlack({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
-    print('Parley is in Slack');
-    return slack;
-  },
-  discord: async ({ parley, conversations }) => {
-    const { startDiscord } = await import('../bots/discord/start.ts');
-    const { settings, log } = parley;
-    const discord = await startDiscord({ parley, conversations, settings, log, linkTo: await answerLinks(parley) });
-    print('Parley is in Discord');
-    return discord;
   },
   worker: async ({ parley, metrics }) => {
     const { startWorker } = await import('../runtime/worker.ts');

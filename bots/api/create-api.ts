@@ -34,8 +34,8 @@ export const createApi = (web: WebDependencies) => {
   });
 };
 
-const openApiOf = (api: Pick<OpenAPIHono<WebEnv>, 'getOpenAPI31Document'>) =>
-  api.getOpenAPI31Document({
+const openApiOf = (api: Pick<OpenAPIHono<WebEnv>, 'getOpenAPI31Document'>) => {
+  const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Parley',
@@ -46,3 +46,13 @@ const openApiOf = (api: Pick<OpenAPIHono<WebEnv>, 'getOpenAPI31Document'>) =>
     servers: [{ url: API_PATH }],
     security: [{ token: [] }, {}],
   });
+  // Every operation fails alike: the response to that stands once, and they refer to it.
+  const failures: NonNullable<NonNullable<typeof document.components>['responses']> = {};
+  for (const path of Object.values(document.paths ?? {}))
+    for (const { responses } of Object.values(path) as { responses: { default: (typeof failures)[string] } }[]) {
+      failures.Failure ??= responses.default;
+      responses.default = { $ref: '#/components/responses/Failure' };
+    }
+  document.components = { ...document.components, responses: failures };
+  return document;
+};

@@ -14,7 +14,7 @@ import type { RenderedAnswer } from './reply/render.ts';
  *    the platform's event, and call `deliveries.run`. In this order, a crash loses no question.
  * 3. Interactions: translate button presses, forms and commands into an `Interaction` and pass them to `createActions`
  *    (actions/), which defines the forms and buttons once for all platforms.
- * 4. A `start` function that connects these parts with `createChat`.
+ * 4. A `start` function that connects these parts with `createChat`, for its entry in `bots/platforms.ts`.
  *
  * Optional: a `ChannelHistory` (history/), which makes channels sources of answers.
  *

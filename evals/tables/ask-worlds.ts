@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Budget } from '../../core/answer.ts';
 import { openParley } from '../../runtime/open.ts';
@@ -14,8 +16,8 @@ export interface AskedWorlds {
   /** Questions of each world. */
   questions: number;
   strategies: readonly string[];
-  /** The folder of the runs; a run that was stopped goes on where it was. */
-  out: string;
+  /** The folder of the runs, where a run that was stopped goes on; without it, nothing of them is kept. */
+  out?: string;
   /** Ingests the worlds' triples too, as a model that read every page would give them. */
   graph?: boolean;
   /** What the simulated model is to do badly. */
@@ -25,14 +27,26 @@ export interface AskedWorlds {
 
 /** Asks the worlds and gives each row to `keep`; ids carry the seed, so that rows of two worlds never meet. */
 export const askWorlds = async <Kept>(asked: AskedWorlds, keep: (row: EvalRow) => Kept): Promise<Kept[]> => {
-  const { seeds, size, questions, strategies, graph = false, simulator, budget } = asked;
+  const folder = asked.out ?? (await mkdtemp(join(tmpdir(), 'parley-worlds-')));
+  try {
+    return await askIn(folder, asked, keep);
+  } finally {
+    if (asked.out === undefined) await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const askIn = async <Kept>(
+  folder: string,
+  { seeds, size, questions, strategies, graph = false, simulator, budget }: AskedWorlds,
+  keep: (row: EvalRow) => Kept,
+): Promise<Kept[]> => {
   const kept: Kept[] = [];
   for (const seed of seeds) {
     const name = strategies
       .join(' ')
       .replace(/[^\w.=-]+/g, '_')
       .slice(0, 80);
-    const out = join(resolve(asked.out), `seed-${seed}${graph ? '-graph' : ''}`, name);
+    const out = join(resolve(folder), `seed-${seed}${graph ? '-graph' : ''}`, name);
     const { notes } = await evalCommand({
       world: { seed, size, ...(graph && { triples: 1 }) },
       limit: questions,

@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { givesAnswer } from '../../core/verdict.ts';
-import { estimate, pairedDifference } from '../metrics/bootstrap.ts';
+import { pairedDifference } from '../metrics/bootstrap.ts';
 import { mean } from '../metrics/mean.ts';
 import { metricTable } from '../report/markdown.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
 import { summariseStrategy } from '../run/summary.ts';
 import { askWorlds } from './ask-worlds.ts';
 import { ABLATIONS, COMPARED, NOISE } from './experiments.ts';
+import { percent, percentWithInterval, SEVERAL_STEPS, table } from './figures.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,9 +44,6 @@ const run = (strategies: readonly string[], count: number, graph = false): Promi
   askWorlds({ seeds, size: Number(values.size), questions: count, strategies, out: values.out, graph }, toScored);
 
 const of = (rows: readonly ScoredRow[], strategy: string) => rows.filter((row) => row.strategy === strategy);
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-const percent = (value: number) => (100 * value).toFixed(1);
 /** RoK over worlds of pages alone: its fallback to passages answers. */
 const ROK_WITHOUT_GRAPH = 'rok, no graph';
 
@@ -110,9 +108,6 @@ const strategyPart = async (): Promise<string> => {
   ].join('\n\n');
 };
 
-/** Kinds of questions that take several steps. */
-const SEVERAL_STEPS = /^(?:bridge|comparison|intersection)/;
-
 const noisePart = async (): Promise<string> => {
   const lines: string[][] = [];
   const curves = (['crp', 'auto'] as const).flatMap((strategy) =>
@@ -128,12 +123,11 @@ const noisePart = async (): Promise<string> => {
       const refused = several.filter(({ verdict }) => !givesAnswer(verdict)).length / Math.max(1, several.length);
       const wrong =
         own.filter(({ verdict, scores }) => givesAnswer(verdict) && scores.accuracy === 0).length / own.length;
-      const accuracy = estimate(own.map(({ scores }) => scores.accuracy ?? 0))!;
       lines.push([
         strategy,
         kind,
         percent(NOISE[at]!),
-        `${percent(accuracy.value)} (${percent(accuracy.low)} to ${percent(accuracy.high)})`,
+        percentWithInterval(own.map(({ scores }) => scores.accuracy ?? 0)),
         percent(mean(several.map(({ scores }) => scores.accuracy ?? 0))),
         percent(refused),
         percent(wrong),

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TripleRow } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
-import { estimate } from '../metrics/bootstrap.ts';
+import { mean } from '../metrics/mean.ts';
 import type { EvalRow } from '../run/row.ts';
 import { worldTriples } from '../simulator/world/triples.ts';
 import { askWorlds } from './ask-worlds.ts';
+import { percent, percentWithInterval, table } from './figures.ts';
 
 export const about =
   'RoK over worlds whose triples were ingested: answers from paths, main paths found, citations; beside it without a graph';
@@ -40,23 +38,24 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const seeds = values.seeds.split(',').map(Number);
   const size = Number(values.size);
   const graphs = new Map(seeds.map((seed) => [String(seed), graphOf(worldTriples({ seed, size }))]));
-  const out = values.out ?? (await mkdtemp(join(tmpdir(), 'parley-rok-')));
   const rowsOf = (strategy: string, graph: boolean) =>
-    askWorlds({ seeds, size, questions: Number(values.questions), strategies: [strategy], out, graph }, (row) =>
-      toAsked(row, graphs.get(row.id.split('/', 1)[0] ?? '')),
+    askWorlds(
+      { seeds, size, questions: Number(values.questions), strategies: [strategy], out: values.out, graph },
+      (row) => toAsked(row, graphs.get(row.id.split('/', 1)[0] ?? '')),
     );
-  try {
-    console.log(
-      '| | accuracy % (95 %) | answered from the graph % | main path found, where there is one % | citation precision % | calls | tokens |\n|---|---|--:|--:|--:|--:|--:|',
-    );
-    console.log(lineOf('RoK over the graph', await rowsOf('rok', true)));
-    console.log(lineOf('RoK over the graph, no neighbour branches', await rowsOf('rok:branches=false', true)));
-    console.log(lineOf('RoK without a graph: its fallback to passages', await rowsOf('rok', false)));
-    console.log(lineOf('vanilla', await rowsOf('vanilla', false)));
-  } finally {
-    if (!values.out) await rm(out, { recursive: true, force: true });
-  }
+  const lines = [
+    figuresOf('RoK over the graph', await rowsOf('rok', true)),
+    figuresOf('RoK over the graph, no neighbour branches', await rowsOf('rok:branches=false', true)),
+    figuresOf('RoK without a graph: its fallback to passages', await rowsOf('rok', false)),
+    figuresOf('vanilla', await rowsOf('vanilla', false)),
+  ];
+  console.log(table(HEAD, lines));
 };
+
+const HEAD =
+  ' | accuracy % (95 %) | answered from the graph % | main path found, where there is one % | citation precision % | calls | tokens'.split(
+    ' | ',
+  );
 
 const toAsked = ({ gold, answer, scores, usage }: EvalRow, graph: Graph | undefined): Asked => {
   const trace = answer?.trace ?? [];
@@ -109,15 +108,12 @@ const withinHops = (graph: Graph, from: string): Set<string> => {
   return near;
 };
 
-const lineOf = (name: string, rows: readonly Asked[]): string => {
-  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
-  const percent = (share: number | undefined) => (share === undefined ? '–' : (100 * share).toFixed(1));
+const figuresOf = (name: string, rows: readonly Asked[]): string[] => {
   const share = (among: readonly Asked[], is: (row: Asked) => boolean) =>
     among.length === 0 ? '–' : `${percent(among.filter(is).length / among.length)} of ${among.length}`;
-  const accuracy = estimate(rows.map((row) => row.accuracy));
-  const figures = [
+  return [
     name,
-    `${percent(accuracy?.value)} (${percent(accuracy?.low)} to ${percent(accuracy?.high)})`,
+    percentWithInterval(rows.map(({ accuracy }) => accuracy)),
     share(
       rows.filter(({ answered }) => answered),
       ({ fromGraph }) => fromGraph,
@@ -130,5 +126,4 @@ const lineOf = (name: string, rows: readonly Asked[]): string => {
     mean(rows.map(({ calls }) => calls)).toFixed(1),
     mean(rows.map(({ tokens }) => tokens)).toFixed(0),
   ];
-  return `| ${figures.join(' | ')} |`;
 };

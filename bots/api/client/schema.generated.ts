@@ -292,7 +292,14 @@ export interface components {
       trace: components["schemas"]["TraceEvent"][];
     };
   };
-  responses: never;
+  responses: {
+    /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+    Failure: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+  };
   parameters: {
   };
   requestBodies: never;
@@ -315,12 +322,7 @@ export interface operations {
           "application/json": components["schemas"]["About"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** The sources that the caller may know of */
@@ -332,12 +334,7 @@ export interface operations {
           "application/json": components["schemas"]["Source"][];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest */
@@ -361,12 +358,7 @@ export interface operations {
           };
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Asks, and tells what happens until the answer, as server-sent events */
@@ -389,12 +381,7 @@ export interface operations {
           "text/event-stream": components["schemas"]["TurnEvent"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Asks, and answers in the same response */
@@ -417,12 +404,7 @@ export interface operations {
           "application/json": components["schemas"]["Answered"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** The caller's own conversations, newest first */
@@ -434,12 +416,7 @@ export interface operations {
           "application/json": components["schemas"]["Conversation"][];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** One conversation with its turns */
@@ -456,12 +433,7 @@ export interface operations {
           "application/json": components["schemas"]["ConversationWithTurns"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection */
@@ -486,12 +458,7 @@ export interface operations {
       204: {
         content: never;
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** How the answer was reached */
@@ -508,12 +475,7 @@ export interface operations {
           "application/json": components["schemas"]["TraceEvent"][];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Stops an answer that is being made */
@@ -532,12 +494,7 @@ export interface operations {
           };
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** What the caller thinks of the answer, in place of what they thought before */
@@ -561,12 +518,7 @@ export interface operations {
           };
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Finds passages, without a model */
@@ -593,12 +545,7 @@ export interface operations {
           "application/json": components["schemas"]["SearchResult"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** One passage by its id */
@@ -615,12 +562,7 @@ export interface operations {
           "application/json": components["schemas"]["Passage"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** One page by its id, with the position of a passage */
@@ -638,12 +580,7 @@ export interface operations {
           "application/json": components["schemas"]["Document"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Questions with a thumb down that are answered correctly now */
@@ -655,12 +592,7 @@ export interface operations {
           "application/json": components["schemas"]["Notice"][];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Takes a notice away */
@@ -679,12 +611,7 @@ export interface operations {
           };
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** Erases the caller's conversations, answers, feedback and every other record of them */
@@ -696,12 +623,7 @@ export interface operations {
           "application/json": components["schemas"]["Forgotten"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
   /** One answer with its trace, for whoever holds its link */
@@ -721,12 +643,7 @@ export interface operations {
           "application/json": components["schemas"]["SharedAnswer"];
         };
       };
-      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-      default: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      default: components["responses"]["Failure"];
     };
   };
 }

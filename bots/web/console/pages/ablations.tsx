@@ -1,5 +1,6 @@
 import type { EvalRunView } from '../../console-api.ts';
-import { estimateText, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { estimateText, When } from '../ui.tsx';
 
 type Strategy = EvalRunView['strategies'][number];
 type Metric = Strategy['metrics'][string] | undefined;
@@ -38,45 +39,33 @@ export const Ablations = ({ runs }: { runs: readonly EvalRunView[] }) => {
     <>
       <h2 className="part-title">What each part is worth</h2>
       {found.map(({ run, whole, without }) => (
-        <TableFrame name={`What the parts of ${whole.strategy} are worth`} key={whole.strategy}>
-          <table className="grid">
-            <caption>
+        <Grid
+          name={`What the parts of ${whole.strategy} are worth`}
+          key={whole.strategy}
+          caption={
+            <>
               {whole.strategy}, in {run.folder ?? run.id}, <When at={run.at} />
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Parts</th>
-                <th scope="col" className="figure">
-                  Accuracy
-                </th>
-                <th scope="col" className="figure">
-                  Against the whole
-                </th>
-                <th scope="col" className="figure">
-                  Tokens
-                </th>
-                <th scope="col" className="figure">
-                  Seconds
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {[whole, ...without].map((one) => (
-                <tr key={one.strategy}>
-                  <th scope="row">
-                    {one === whole ? 'the whole' : <code>{one.strategy.slice(whole.strategy.length + 1)}</code>}
-                  </th>
-                  <td className="figure">{estimateText(one.metrics.accuracy)}</td>
-                  <td className="figure">
-                    {one === whole ? '' : changeText(one.metrics.accuracy, whole.metrics.accuracy)}
-                  </td>
-                  <td className="figure">{roundText(one.metrics.tokens)}</td>
-                  <td className="figure">{roundText(one.metrics.seconds_p50, 1)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+            </>
+          }
+          rows={[whole, ...without]}
+          keyOf={({ strategy }) => strategy}
+          columns={[
+            {
+              head: 'Parts',
+              isName: true,
+              cell: (one) =>
+                one === whole ? 'the whole' : <code>{one.strategy.slice(whole.strategy.length + 1)}</code>,
+            },
+            { head: 'Accuracy', className: 'figure', cell: ({ metrics }) => estimateText(metrics.accuracy) },
+            {
+              head: 'Against the whole',
+              className: 'figure',
+              cell: (one) => (one === whole ? '' : changeText(one.metrics.accuracy, whole.metrics.accuracy)),
+            },
+            { head: 'Tokens', className: 'figure', cell: ({ metrics }) => roundText(metrics.tokens) },
+            { head: 'Seconds', className: 'figure', cell: ({ metrics }) => roundText(metrics.seconds_p50, 1) },
+          ]}
+        />
       ))}
     </>
   );

@@ -1,6 +1,7 @@
 import type { AccessReport } from '../../../../runtime/access/report.ts';
 import { useConsole } from '../api.ts';
-import { counted, Empty, Icon, Loading, PageHead, Problem, TableFrame } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { counted, Empty, Icon, Loading, PageHead, Problem } from '../ui.tsx';
 
 /** Shows what the access file allows for each source and group and what a restart would change, like `parley access check`. */
 export const AccessPage = () => {
@@ -25,67 +26,52 @@ export const AccessPage = () => {
       ))}
       {data?.sources.length === 0 && <Empty icon="lock" title="There are no sources yet" />}
       {data && data.sources.length > 0 && (
-        <TableFrame name="Sources">
-          <table className="grid">
-            <thead>
-              <tr>
-                <th scope="col">Source</th>
-                <th scope="col" className="figure">
-                  Pages
-                </th>
-                <th scope="col">Seen by</th>
-                <th scope="col">Rule</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.sources.map(({ source, pages, audiences, line, before }) => (
-                <tr key={source}>
-                  <td>
-                    <strong>{source}</strong>
-                  </td>
-                  <td className="figure">{pages}</td>
-                  <td>
-                    {audiences.join(', ').replaceAll('-', ' ')}
-                    {before && <span className="sub">before: {before.join(', ').replaceAll('-', ' ')}</span>}
-                  </td>
-                  <td>{line === undefined ? <span className="muted">none</span> : `line ${line}`}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Grid
+          name="Sources"
+          rows={data.sources}
+          keyOf={({ source }) => source}
+          columns={[
+            { head: 'Source', cell: ({ source }) => <strong>{source}</strong> },
+            { head: 'Pages', className: 'figure', cell: ({ pages }) => pages },
+            {
+              head: 'Seen by',
+              cell: ({ audiences, before }) => (
+                <>
+                  {audiences.join(', ').replaceAll('-', ' ')}
+                  {before && <span className="sub">before: {before.join(', ').replaceAll('-', ' ')}</span>}
+                </>
+              ),
+            },
+            {
+              head: 'Rule',
+              cell: ({ line }) => (line === undefined ? <span className="muted">none</span> : `line ${line}`),
+            },
+          ]}
+        />
       )}
       {data && data.groups.length > 0 && (
         <>
           <h2 className="part-title">Groups</h2>
-          <TableFrame name="Groups">
-            <table className="grid">
-              <thead>
-                <tr>
-                  <th scope="col">Group</th>
-                  <th scope="col">People named</th>
-                  <th scope="col">Groups of platforms</th>
-                  <th scope="col">Change</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.groups.map(({ name, namedMembers, platformGroups, added, removed }) => (
-                  <tr key={name}>
-                    <td>
-                      <strong>{name}</strong>
-                    </td>
-                    <td>{counted(namedMembers, 'person', 'people')}</td>
-                    <td>{platformGroups.join(', ') || <span className="muted">none</span>}</td>
-                    <td>
-                      {[...added.map((one) => `+ ${one}`), ...removed.map((one) => `− ${one}`)].join(', ') || (
-                        <span className="muted">none</span>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Grid
+            name="Groups"
+            rows={data.groups}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: 'Group', cell: ({ name }) => <strong>{name}</strong> },
+              { head: 'People named', cell: ({ namedMembers }) => counted(namedMembers, 'person', 'people') },
+              {
+                head: 'Groups of platforms',
+                cell: ({ platformGroups }) => platformGroups.join(', ') || <span className="muted">none</span>,
+              },
+              {
+                head: 'Change',
+                cell: ({ added, removed }) =>
+                  [...added.map((one) => `+ ${one}`), ...removed.map((one) => `− ${one}`)].join(', ') || (
+                    <span className="muted">none</span>
+                  ),
+              },
+            ]}
+          />
         </>
       )}
       {data && (

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { post } from '../../client/http.ts';
 import type { DocumentDetail, DocumentList, DocumentRow, ForgetView, SourceView } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
-import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
 import { PassageText } from './passage-text.tsx';
 
 /** Lists all pages, filtered by source and title. A page opens in a dialog with its passages and tables. */
@@ -76,38 +77,28 @@ export const Documents = () => {
 };
 
 const DocumentTable = ({ rows, open }: { rows: readonly DocumentRow[]; open(id: string): void }) => (
-  <TableFrame name="Pages">
-    <table className="grid">
-      <thead>
-        <tr>
-          <th scope="col">Title</th>
-          <th scope="col">Source</th>
-          <th scope="col" className="figure">
-            Passages
-          </th>
-          <th scope="col">Changed</th>
-          <th scope="col">Read</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <button type="button" className="link" onClick={() => open(row.id)}>
-                {row.title || row.id}
-              </button>
-            </td>
-            <td>{row.sourceId}</td>
-            <td className="figure">{row.passages}</td>
-            <td>{row.updatedAt ? <When at={row.updatedAt} /> : <span className="muted">not said</span>}</td>
-            <td>
-              <When at={row.fetchedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </TableFrame>
+  <Grid
+    name="Pages"
+    rows={rows}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        head: 'Title',
+        cell: ({ id, title }) => (
+          <button type="button" className="link" onClick={() => open(id)}>
+            {title || id}
+          </button>
+        ),
+      },
+      { head: 'Source', cell: ({ sourceId }) => sourceId },
+      { head: 'Passages', className: 'figure', cell: ({ passages }) => passages },
+      {
+        head: 'Changed',
+        cell: ({ updatedAt }) => (updatedAt ? <When at={updatedAt} /> : <span className="muted">not said</span>),
+      },
+      { head: 'Read', cell: ({ fetchedAt }) => <When at={fetchedAt} /> },
+    ]}
+  />
 );
 
 const DocumentDialog = ({ id, onClose }: { id: string; onClose(): void }) => {

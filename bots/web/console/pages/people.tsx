@@ -3,9 +3,12 @@ import { post, put } from '../../client/http.ts';
 import type { PeopleView, RoleChange } from '../../console-api.ts';
 import type { Role } from '../../people/person.ts';
 import { useChange, useConsole, useSession } from '../api.ts';
-import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
 
 const ROLES: readonly Role[] = ['asker', 'reviewer', 'admin'];
+/** How a person is named in a change: by address, or by id. */
+const whoIs = ({ email, id }: PeopleView[number]): string => email ?? id ?? '';
 
 /** Lists people and their roles, and opens the dialog that exports or erases a person's data. */
 export const People = () => {
@@ -52,58 +55,53 @@ export const People = () => {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <TableFrame name="People">
-          <table className="grid">
-            <thead>
-              <tr>
-                <th scope="col">Person</th>
-                <th scope="col">Role</th>
-                <th scope="col" className="not-on-a-phone">
-                  Groups
-                </th>
-                <th scope="col" className="not-on-a-phone">
-                  Signed in
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((person) => {
-                const who = person.email ?? person.id ?? '';
-                return (
-                  <tr key={person.id ?? who}>
-                    <td className="who">
-                      <strong>{person.name ?? who}</strong>
-                      {person.name && <span className="sub">{who}</span>}
-                      {person.id !== undefined && person.id !== who && <span className="sub">{person.id}</span>}
-                      <span className="sub on-a-phone">
-                        {person.groups.length > 0 && `${person.groups.join(', ')}, `}
-                        {person.lastSeenAt ? 'signed in ' : 'signed in: '}
-                        <When at={person.lastSeenAt} />
-                      </span>
-                    </td>
-                    <td>
-                      <select
-                        aria-label={`Role of ${person.name ?? who}`}
-                        value={person.role}
-                        onChange={(event) => change.mutate({ who, role: event.target.value as Role })}
-                      >
-                        {ROLES.map((role) => (
-                          <option key={role}>{role}</option>
-                        ))}
-                      </select>
-                    </td>
-                    <td className="not-on-a-phone">
-                      {person.groups.join(', ') || <span className="muted">none</span>}
-                    </td>
-                    <td className="not-on-a-phone">
-                      <When at={person.lastSeenAt} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Grid
+          name="People"
+          rows={data}
+          keyOf={(person) => person.id ?? whoIs(person)}
+          columns={[
+            {
+              head: 'Person',
+              className: 'who',
+              cell: (person) => (
+                <>
+                  <strong>{person.name ?? whoIs(person)}</strong>
+                  {person.name && <span className="sub">{whoIs(person)}</span>}
+                  {person.id !== undefined && person.id !== whoIs(person) && <span className="sub">{person.id}</span>}
+                  <span className="sub on-a-phone">
+                    {person.groups.length > 0 && `${person.groups.join(', ')}, `}
+                    {person.lastSeenAt ? 'signed in ' : 'signed in: '}
+                    <When at={person.lastSeenAt} />
+                  </span>
+                </>
+              ),
+            },
+            {
+              head: 'Role',
+              cell: (person) => (
+                <select
+                  aria-label={`Role of ${person.name ?? whoIs(person)}`}
+                  value={person.role}
+                  onChange={(event) => change.mutate({ who: whoIs(person), role: event.target.value as Role })}
+                >
+                  {ROLES.map((role) => (
+                    <option key={role}>{role}</option>
+                  ))}
+                </select>
+              ),
+            },
+            {
+              head: 'Groups',
+              className: 'not-on-a-phone',
+              cell: ({ groups }) => groups.join(', ') || <span className="muted">none</span>,
+            },
+            {
+              head: 'Signed in',
+              className: 'not-on-a-phone',
+              cell: ({ lastSeenAt }) => <When at={lastSeenAt} />,
+            },
+          ]}
+        />
       )}
       {erasing && <PersonData people={data ?? []} onClose={() => setErasing(false)} />}
     </>

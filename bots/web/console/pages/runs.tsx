@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { EvalRunComparison, EvalRunView } from '../../console-api.ts';
 import { useConsole, useMay } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
-import { Empty, estimateText, Loading, PageHead, Problem, percent, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { Empty, estimateText, Loading, PageHead, Problem, percent, When } from '../ui.tsx';
 import { Ablations } from './ablations.tsx';
 
 const COLOURS = [1, 2, 3, 4] as const;
@@ -66,35 +67,27 @@ const Accuracy = ({ runs }: { runs: readonly EvalRunView[] }) => {
       format={percent}
       max={1}
       table={
-        <TableFrame name="Runs">
-          <table className="grid">
-            <thead>
-              <tr>
-                <th>Run</th>
-                <th>Strategy</th>
-                <th>Model</th>
-                <th className="figure">Questions</th>
-                <th className="figure">Accuracy</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.toReversed().flatMap((run) =>
-                run.strategies.map(({ strategy, metrics: { accuracy } }) => (
-                  <tr key={`${run.id} ${strategy}`}>
-                    <th scope="row">
-                      {nameOf(run)} {run.folder && <span className="sub">{run.folder}</span>}
-                      <When at={run.at} />
-                    </th>
-                    <td>{strategy}</td>
-                    <td>{run.model ?? 'quotes'}</td>
-                    <td className="figure">{accuracy?.n ?? '–'}</td>
-                    <td className="figure">{estimateText(accuracy)}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Grid
+          name="Runs"
+          rows={runs.toReversed().flatMap((run) => run.strategies.map((one) => ({ run, ...one })))}
+          keyOf={({ run, strategy }) => `${run.id} ${strategy}`}
+          columns={[
+            {
+              head: 'Run',
+              isName: true,
+              cell: ({ run }) => (
+                <>
+                  {nameOf(run)} {run.folder && <span className="sub">{run.folder}</span>}
+                  <When at={run.at} />
+                </>
+              ),
+            },
+            { head: 'Strategy', cell: ({ strategy }) => strategy },
+            { head: 'Model', cell: ({ run }) => run.model ?? 'quotes' },
+            { head: 'Questions', className: 'figure', cell: ({ metrics }) => metrics.accuracy?.n ?? '–' },
+            { head: 'Accuracy', className: 'figure', cell: ({ metrics }) => estimateText(metrics.accuracy) },
+          ]}
+        />
       }
     />
   );
@@ -141,37 +134,33 @@ const Comparison = ({ runs }: { runs: readonly EvalRunView[] }) => {
                 </li>
               ))}
           </ul>
-          <TableFrame name="Questions that turned">
-            <table className="grid">
-              <caption>
-                {data.turned.length === 0 ? 'No question turned' : `${data.turned.length} questions turned`}
-              </caption>
-              <thead>
-                <tr>
-                  <th>Question</th>
-                  <th>Expected</th>
-                  <th>Given now</th>
-                  <th>Turned</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.turned.map(({ strategy, id, question, expected, given, nowRight }) => (
-                  <tr key={`${strategy} ${id}`}>
-                    <th scope="row">
-                      {question} <span className="sub">{strategy}</span>
-                    </th>
-                    <td>{expected.join(' / ')}</td>
-                    <td>{given || 'nothing'}</td>
-                    <td>
-                      <span className={`badge ${nowRight ? '' : 'badge-warn'}`}>
-                        {nowRight ? 'now right' : 'now wrong'}
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Grid
+            name="Questions that turned"
+            caption={data.turned.length === 0 ? 'No question turned' : `${data.turned.length} questions turned`}
+            rows={data.turned}
+            keyOf={({ strategy, id }) => `${strategy} ${id}`}
+            columns={[
+              {
+                head: 'Question',
+                isName: true,
+                cell: ({ question, strategy }) => (
+                  <>
+                    {question} <span className="sub">{strategy}</span>
+                  </>
+                ),
+              },
+              { head: 'Expected', cell: ({ expected }) => expected.join(' / ') },
+              { head: 'Given now', cell: ({ given }) => given || 'nothing' },
+              {
+                head: 'Turned',
+                cell: ({ nowRight }) => (
+                  <span className={`badge ${nowRight ? '' : 'badge-warn'}`}>
+                    {nowRight ? 'now right' : 'now wrong'}
+                  </span>
+                ),
+              },
+            ]}
+          />
         </>
       )}
     </>

@@ -3,7 +3,8 @@ import type { SettingRow } from '../../../../runtime/setting-rows.ts';
 import { post } from '../../client/http.ts';
 import type { RetentionView, SettingsCheck } from '../../console-api.ts';
 import { useChange, useConsole } from '../api.ts';
-import { Button, counted, Icon, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { Button, counted, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
 
 const SOURCES: Record<SettingRow['source'], string> = {
   environment: 'environment',
@@ -11,6 +12,7 @@ const SOURCES: Record<SettingRow['source'], string> = {
   default: 'default',
   'not set': 'not set',
 };
+const isGiven = ({ source }: SettingRow): boolean => source === 'environment' || source === 'file';
 
 /** Lists all settings with the origin of each value, checks them as `parley doctor` does, and shows the retention periods. */
 export const SettingsPage = () => {
@@ -42,33 +44,22 @@ export const SettingsPage = () => {
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Also those that are
         not set
       </label>
-      <TableFrame name="Settings and their values">
-        <table className="grid">
-          <thead>
-            <tr>
-              <th scope="col">Setting</th>
-              <th scope="col">Value</th>
-              <th scope="col">From</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, value, secret, source }) => {
-              const isGiven = source === 'environment' || source === 'file';
-              return (
-                <tr key={name}>
-                  <td>
-                    <code>{name}</code>
-                  </td>
-                  <td>{secret && isGiven ? <span className="muted">set, not shown</span> : value}</td>
-                  <td>
-                    <span className={`badge ${isGiven ? '' : 'badge-soft'}`}>{SOURCES[source]}</span>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Grid
+        name="Settings and their values"
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: 'Setting', cell: ({ name }) => <code>{name}</code> },
+          {
+            head: 'Value',
+            cell: (row) => (row.secret && isGiven(row) ? <span className="muted">set, not shown</span> : row.value),
+          },
+          {
+            head: 'From',
+            cell: (row) => <span className={`badge ${isGiven(row) ? '' : 'badge-soft'}`}>{SOURCES[row.source]}</span>,
+          },
+        ]}
+      />
     </>
   );
 };

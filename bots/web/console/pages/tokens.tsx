@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { Token } from '../../../../runtime/access/tokens.ts';
 import { post } from '../../client/http.ts';
 import { useChange, useConsole } from '../api.ts';
-import { audience, Button, Empty, Field, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { audience, Button, Empty, Field, Loading, PageHead, Problem, When } from '../ui.tsx';
 import { scopesOf } from './case-dialog.tsx';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -81,46 +82,39 @@ export const TokensPage = () => {
 };
 
 const TokenTable = ({ tokens, revoke }: { tokens: readonly Token[]; revoke(id: string): void }) => (
-  <TableFrame name="Tokens">
-    <table className="grid">
-      <thead>
-        <tr>
-          <th scope="col">Token</th>
-          <th scope="col">Sees</th>
-          <th scope="col">May</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Ends</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <td>
-              <strong>{token.name}</strong>
-              <span className="sub">
-                {token.prefix}…, made by {token.maker}
-              </span>
-            </td>
-            <td>{token.person ?? audience(token.scopes ?? [])}</td>
-            <td>{token.permissions.join(', ')}</td>
-            <td>
-              <When at={token.lastUsedAt} />
-            </td>
-            <td>
-              {token.revokedAt ? (
-                <span className="badge badge-warn">ended</span>
-              ) : (
-                <>
-                  {new Date(token.expiresAt).toLocaleDateString()}{' '}
-                  <Button kind="danger" onClick={() => revoke(token.id)}>
-                    End it
-                  </Button>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </TableFrame>
+  <Grid
+    name="Tokens"
+    rows={tokens}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        head: 'Token',
+        cell: ({ name, prefix, maker }) => (
+          <>
+            <strong>{name}</strong>
+            <span className="sub">
+              {prefix}…, made by {maker}
+            </span>
+          </>
+        ),
+      },
+      { head: 'Sees', cell: ({ person, scopes }) => person ?? audience(scopes ?? []) },
+      { head: 'May', cell: ({ permissions }) => permissions.join(', ') },
+      { head: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+      {
+        head: 'Ends',
+        cell: ({ id, revokedAt, expiresAt }) =>
+          revokedAt ? (
+            <span className="badge badge-warn">ended</span>
+          ) : (
+            <>
+              {new Date(expiresAt).toLocaleDateString()}{' '}
+              <Button kind="danger" onClick={() => revoke(id)}>
+                End it
+              </Button>
+            </>
+          ),
+      },
+    ]}
+  />
 );

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { UsageDay, UsageFigures, UsageView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Chart, type ChartSeries } from '../chart.tsx';
-import { Empty, Loading, PageHead, Problem, TableFrame } from '../ui.tsx';
+import { type Column, Grid } from '../grid.tsx';
+import { Empty, Loading, PageHead, Problem } from '../ui.tsx';
 
 const SPANS = ['7', '30', '90'];
 const OUTCOMES = [
@@ -78,40 +79,25 @@ const Figures = ({ usage: { days, strategies, all, prices } }: { usage: UsageVie
     </dl>
     <ByDay days={days} />
     <h2 className="part-title">By strategy</h2>
-    <TableFrame name="By strategy">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>Strategy</th>
-            <th className="figure">Questions</th>
-            <th className="figure">Answered</th>
-            <th className="figure">Not found</th>
-            <th className="figure">p50</th>
-            <th className="figure">p95</th>
-            <th className="figure">Calls each</th>
-            <th className="figure">Tokens each</th>
-            <th className="figure">Tokens in all</th>
-            {prices && <th className="figure">Cost</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {strategies.map((one) => (
-            <tr key={one.strategy}>
-              <th scope="row">{one.strategy}</th>
-              <td className="figure">{whole(one.questions)}</td>
-              <td className="figure">{asShare(one.answered, one.questions)}</td>
-              <td className="figure">{asShare(one.notFound, one.questions)}</td>
-              <td className="figure">{one.p50 === undefined ? '–' : asSeconds(one.p50)}</td>
-              <td className="figure">{one.p95 === undefined ? '–' : asSeconds(one.p95)}</td>
-              <td className="figure">{(one.calls / Math.max(1, one.questions)).toFixed(1)}</td>
-              <td className="figure">{whole(tokens(one) / Math.max(1, one.questions))}</td>
-              <td className="figure">{short(tokens(one))}</td>
-              {prices && <td className="figure">{asDollars(one.usd ?? 0)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Grid
+      name="By strategy"
+      rows={strategies}
+      keyOf={({ strategy }) => strategy}
+      columns={[
+        { head: 'Strategy', isName: true, cell: ({ strategy }) => strategy },
+        { head: 'Questions', className: 'figure', cell: (one) => whole(one.questions) },
+        { head: 'Answered', className: 'figure', cell: (one) => asShare(one.answered, one.questions) },
+        { head: 'Not found', className: 'figure', cell: (one) => asShare(one.notFound, one.questions) },
+        { head: 'p50', className: 'figure', cell: (one) => (one.p50 === undefined ? '–' : asSeconds(one.p50)) },
+        { head: 'p95', className: 'figure', cell: (one) => (one.p95 === undefined ? '–' : asSeconds(one.p95)) },
+        { head: 'Calls each', className: 'figure', cell: (one) => (one.calls / Math.max(1, one.questions)).toFixed(1) },
+        { head: 'Tokens each', className: 'figure', cell: (one) => whole(tokens(one) / Math.max(1, one.questions)) },
+        { head: 'Tokens in all', className: 'figure', cell: (one) => short(tokens(one)) },
+        ...(prices
+          ? [{ head: 'Cost', className: 'figure', cell: (one: (typeof strategies)[number]) => asDollars(one.usd ?? 0) }]
+          : []),
+      ]}
+    />
     <p className="note-line">
       {prices
         ? `Costs by PARLEY_PRICES: $${prices.input} a million tokens read, $${prices.output} a million written.`
@@ -189,35 +175,20 @@ const DayTable = ({
   series: readonly ChartSeries[];
   format(value: number): string;
 }) => (
-  <TableFrame name="Figures by day">
-    <table className="grid">
-      <thead>
-        <tr>
-          <th>Day</th>
-          {series.map(({ label }) => (
-            <th key={label} className="figure">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {labels
-          .map((label, i) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {series.map(({ label: name, values }) => {
-                const value = values[i];
-                return (
-                  <td key={name} className="figure">
-                    {value === null || value === undefined ? '–' : format(value)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))
-          .reverse()}
-      </tbody>
-    </table>
-  </TableFrame>
+  <Grid
+    name="Figures by day"
+    rows={labels.map((label, at) => ({ label, at })).reverse()}
+    keyOf={({ label }) => label}
+    columns={[
+      { head: 'Day', isName: true, cell: ({ label }) => label },
+      ...series.map(({ label, values }): Column<{ label: string; at: number }> => ({
+        head: label,
+        className: 'figure',
+        cell: ({ at }) => {
+          const value = values[at];
+          return value === null || value === undefined ? '–' : format(value);
+        },
+      })),
+    ]}
+  />
 );

@@ -5,7 +5,8 @@ import type { FailedDelivery } from '../../../../runtime/webhooks/webhooks.ts';
 import { post } from '../../client/http.ts';
 import type { NewWebhook, WebhookRow, WebhooksView, WebhookTrial } from '../../console-api.ts';
 import { useChange, useConsole } from '../api.ts';
-import { Button, counted, Empty, Icon, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { Grid } from '../grid.tsx';
+import { Button, counted, Empty, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
 
 const PATH = '/api/console/admin/webhooks';
 const TITLES: Record<EventType, string> = {
@@ -209,33 +210,25 @@ const Failed = ({
         Send them again
       </Button>
     </div>
-    <TableFrame name="Events not delivered">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Event</th>
-            <th scope="col">To</th>
-            <th scope="col">Why not</th>
-          </tr>
-        </thead>
-        <tbody>
-          {failed.map(({ endpoint, type, attempts, error, failedAt }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two events may fail alike at the same moment
-            <tr key={`${failedAt}${endpoint}${at}`}>
-              <td>
-                <When at={failedAt} />
-              </td>
-              <td>{titleOf(type)}</td>
-              <td>{addressOf(endpoint) ?? 'one that is removed'}</td>
-              <td>
-                {error}
-                <span className="sub">after {counted(attempts, 'attempt')}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Grid
+      name="Events not delivered"
+      rows={failed}
+      // With its place: two events may fail alike at the same moment.
+      keyOf={({ failedAt, endpoint }, at) => `${failedAt}${endpoint}${at}`}
+      columns={[
+        { head: 'When', cell: ({ failedAt }) => <When at={failedAt} /> },
+        { head: 'Event', cell: ({ type }) => titleOf(type) },
+        { head: 'To', cell: ({ endpoint }) => addressOf(endpoint) ?? 'one that is removed' },
+        {
+          head: 'Why not',
+          cell: ({ error, attempts }) => (
+            <>
+              {error}
+              <span className="sub">after {counted(attempts, 'attempt')}</span>
+            </>
+          ),
+        },
+      ]}
+    />
   </section>
 );
