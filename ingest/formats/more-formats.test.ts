@@ -59,6 +59,12 @@ describe('markup that is not Markdown', () => {
     expect(markdown).not.toContain(':toc:');
   });
 
+  it('Rich Text whose commands stand inside of a group, whose row never ends, and that holds bytes as they are', async () => {
+    const rtf = String.raw`{\rtf1\ansi{\loch\b0\*\cs7 The kiln is cold.\par}{\*\generator X;}{\pict\bin4 }{{}}The lid is shut.\par\trowd Bay 4\cell Hall 7\cell }`;
+    const page = await read('a.rtf', Buffer.from(rtf, 'latin1'));
+    expect(page.text.split(/\s*\n+\s*/)).toEqual(['The kiln is cold.', 'The lid is shut.', 'Bay 4', 'Hall 7']);
+  });
+
   it('Org: headings, code, tables, without drawers', async () => {
     const { title, markdown, tables } = await read(
       'a.org',

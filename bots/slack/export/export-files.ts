@@ -76,10 +76,13 @@ export const isSlackExport = async (folder: string): Promise<boolean> => {
   return false;
 };
 
-/** What tells who may read a channel: the list that it stands in, unless it says of itself that fewer may. */
-const kindOf = (listed: ExportedChannel['kind'], { is_im, is_mpim, is_private }: z.infer<typeof channelSchema>) => {
-  if (listed === 'direct' || is_im || is_mpim) return 'direct';
-  return is_private ? 'private' : listed;
+/**
+ * What tells who may read a channel: the list that it stands in, unless it says of itself that fewer may, by a field or by its id.
+ * Direct messages have ids of D; ids of G were given to private channels and groups alone.
+ */
+const kindOf = (listed: ExportedChannel['kind'], { id, is_im, is_mpim, is_private }: z.infer<typeof channelSchema>) => {
+  if (listed === 'direct' || is_im || is_mpim || id.startsWith('D')) return 'direct';
+  return is_private || id.startsWith('G') ? 'private' : listed;
 };
 
 /** The channels of an export by the names of their folders. @throws if a list is damaged */

@@ -191,17 +191,20 @@ it('keeps channels apart that say of themselves that fewer may read them, whatev
     { id: 'CPAY', name: 'pay', is_private: true },
     { id: 'DANN', is_im: true },
     { id: 'GTWO', name: 'mpdm-ann--bob-1', is_mpim: true },
+    { id: 'GOLD', name: 'board' },
+    { id: 'DBOB' },
   ]);
-  for (const [at, name] of ['support', 'pay', 'DANN', 'mpdm-ann--bob-1'].entries())
+  for (const [at, name] of ['support', 'pay', 'DANN', 'mpdm-ann--bob-1', 'board', 'DBOB'].entries())
     await put(`${name}/2026-03-01.json`, [
       message(`177235920${at}.000100`, 'UANN', `The word of ${name} is ${at} quokkas.`),
     ]);
   const report = await ingest([folder]);
-  expect(report.skipped.reasons).toMatchObject({ 'direct messages of a Slack export': 2 });
+  expect(report.skipped.reasons).toMatchObject({ 'direct messages of a Slack export': 3 });
   const told = async (scopes?: string[]) =>
     (await documents(scopes)).map(({ text }) => /word of (\S+)/.exec(text)?.[1]);
   expect(await told()).toEqual(['support']);
   expect(await told(['channel:T1/CPAY'])).toEqual(['pay']);
+  expect(await told(['channel:T1/GOLD'])).toEqual(['board']);
 });
 
 it('is known without public channels, so that none of its lists is read as a table', async () => {

@@ -29,6 +29,9 @@ const isSignature = (contentType: string): boolean =>
     contentType,
   );
 
+/** The envelope of S/MIME that holds a whole message. */
+const isEnvelope = (contentType: string): boolean => /^application\/(?:x-)?pkcs7-mime\b/i.test(contentType);
+
 /** Writes the text of attachments below a message. Names those that are not read. */
 export const writeAttachments = async (
   page: PageBuilder,
@@ -43,6 +46,10 @@ export const writeAttachments = async (
     const reader = related ? undefined : readerOf(name, contentType, ocr !== undefined);
     if (isEncrypted(content)) {
       page.notice(name === '' ? 'A part of the message is encrypted.' : `The attachment ${name} is encrypted.`);
+      continue;
+    }
+    if (isEnvelope(contentType)) {
+      page.notice('The message stands inside of an S/MIME envelope (signed or encrypted), which was not read.');
       continue;
     }
     // A part of the text with an unknown type (`text`, `text/x-one`) is read as plain text.

@@ -75,6 +75,20 @@ it('refuses bytes that are no message, though a line in them has a colon', async
   });
 });
 
+it('says of a mail whose text stands inside of an envelope that it was not read', async () => {
+  const mail = await read(
+    'From: a@b.example',
+    'Subject: Keys',
+    'Content-Type: application/pkcs7-mime; smime-type=signed-data; name="smime.p7m"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'MIIB',
+  );
+  expect(mail.metadata.notices).toEqual([
+    'The message stands inside of an S/MIME envelope (signed or encrypted), which was not read.',
+  ]);
+});
+
 it('says that a part is encrypted, in the text and attached, and leaves out its letters', async () => {
   const secret = [
     '-----BEGIN PGP MESSAGE-----',

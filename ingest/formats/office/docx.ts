@@ -3,6 +3,7 @@ import { extractWholeHtml } from '../../extract/html.ts';
 import { createPageBuilder } from '../../extract/page-builder.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
+import { withDiagrams, withRubyBases, writeCharts } from './docx-drawn.ts';
 import { writeInserted } from './docx-inserted.ts';
 import { commentsOf, headersAndFooters, withEquations } from './docx-parts.ts';
 import { withoutUnseenRuns } from './docx-unseen.ts';
@@ -26,7 +27,7 @@ export const readDocx: Reader = async (bytes) => {
   const document = files.get(DOCUMENT);
   if (document !== undefined) {
     const seen = withoutUnseenRuns(new TextDecoder().decode(document), files.get('word/styles.xml'));
-    files.set(DOCUMENT, new TextEncoder().encode(withEquations(seen)));
+    files.set(DOCUMENT, new TextEncoder().encode(withDiagrams(withRubyBases(withEquations(seen)), files)));
   }
   const html = await toHtml(zipSync(Object.fromEntries(files), { level: 0 }));
   const { title, metadata } = officeProperties(files);
@@ -34,6 +35,7 @@ export const readDocx: Reader = async (bytes) => {
   const page = createPageBuilder();
   page.page(text);
   await writeInserted(page, files);
+  writeCharts(page, files);
   const comments = commentsOf(files);
   if (comments.length > 0) page.heading(2, 'Comments');
   for (const { author, about, text: said } of comments)

@@ -20,6 +20,17 @@ const word = (body: string, parts: Record<string, string> = {}) => ({
   ...parts,
 });
 
+/** A box with two boxes below it, whose order is that of their links. */
+const DIAGRAM = `<dgm:dataModel xmlns:dgm="d" xmlns:a="a"><dgm:ptLst><dgm:pt modelId="0" type="doc"/>${[
+  'Clay',
+  'Head of hall',
+  'Firing &amp; glaze',
+]
+  .map((text, at) => `<dgm:pt modelId="${at + 1}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`)
+  .join(
+    '',
+  )}<dgm:pt modelId="9" type="parTrans"/></dgm:ptLst><dgm:cxnLst><dgm:cxn srcId="2" destId="1" srcOrd="1"/><dgm:cxn srcId="2" destId="3" srcOrd="0"/><dgm:cxn srcId="0" destId="2" srcOrd="0"/><dgm:cxn type="presOf" srcId="1" destId="9" srcOrd="0"/></dgm:cxnLst></dgm:dataModel>`;
+
 describe('a Word file', () => {
   it('joins paragraphs in a style for code to one listing', async () => {
     const coded = (text: string) =>
@@ -32,6 +43,22 @@ describe('a Word file', () => {
       }),
     );
     expect(page.markdown).toBe('Type this:\n\n```\nif cold:\n  fire()\n```\n\nThen wait.');
+  });
+
+  it('keeps words with their reading above them, the text of diagrams, and the data of charts', async () => {
+    const ruby = `<w:r><w:ruby><w:rubyPr/><w:rt>${run('よう')}</w:rt><w:rubyBase>${run('窯')}</w:rubyBase></w:ruby></w:r>`;
+    const drawn = (inner: string) => `<w:r><w:drawing>${inner}</w:drawing></w:r>`;
+    const page = await read(
+      'kiln.docx',
+      word(paragraph(ruby, run(' is a kiln.')) + paragraph(drawn('<dgm:relIds r:dm="d1" r:lo="d2"/>')), {
+        'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="d1" Type="${RELATIONSHIPS}/diagramData" Target="diagrams/data1.xml"/><Relationship Id="c1" Type="${RELATIONSHIPS}/chart" Target="charts/chart1.xml"/></Relationships>`,
+        'word/diagrams/data1.xml': DIAGRAM,
+        'word/charts/chart1.xml':
+          '<c:chartSpace xmlns:c="c"><c:ser><c:tx><c:v>Firings</c:v></c:tx><c:cat><c:pt idx="0"><c:v>May</c:v></c:pt></c:cat><c:val><c:pt idx="0"><c:v>7</c:v></c:pt></c:val></c:ser></c:chartSpace>',
+      }),
+    );
+    expect(page.text).toMatch(/^窯 is a kiln\.\s+Head of hall\s+– Firing & glaze\s+– Clay/);
+    expect(page.tables[0]?.rows).toEqual([['May', '7']]);
   });
 
   it('keeps which boxes of a form are ticked', async () => {
@@ -125,6 +152,17 @@ describe('a PowerPoint file', () => {
       },
     ]);
   });
+});
+
+it('slides keep the text of their diagrams, box below box', async () => {
+  const page = await read('show.pptx', {
+    'ppt/slides/slide1.xml':
+      '<p:sld xmlns:p="p" xmlns:a="a" xmlns:r="r"><p:graphicFrame><a:graphic><dgm:relIds r:dm="r5"/></a:graphic></p:graphicFrame></p:sld>',
+    'ppt/slides/_rels/slide1.xml.rels':
+      '<Relationships><Relationship Id="r5" Type="x/diagramData" Target="../diagrams/data1.xml"/></Relationships>',
+    'ppt/diagrams/data1.xml': DIAGRAM,
+  });
+  expect(page.markdown).toBe('## Slide 1\n\n- Head of hall\n  - Firing & glaze\n  - Clay');
 });
 
 it('slides keep the comments on them', async () => {

@@ -3,6 +3,7 @@ import { gridTable } from '../../tables/grid.ts';
 import { longest } from '../../tables/normal.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
+import { type Listed, readDiagram } from './diagrams.ts';
 import { officeProperties } from './office.ts';
 import { readChart } from './pptx-charts.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
@@ -24,7 +25,7 @@ export const readPptx: Reader = (bytes) => {
     const comments = commentsOf(name, files);
     // Skips a slide without text, whose only text would be its number.
     if (isBlank(slide) && notes === undefined && comments.length === 0) continue;
-    writeSlide(page, slide, index + 1, chartsOf(name, files));
+    writeSlide(page, slide, index + 1, drawnParts(name, files));
     if (notes !== undefined) page.block(`Notes: ${notes}`);
     for (const comment of comments) page.block(`Comment: ${comment}`);
   }
@@ -53,12 +54,12 @@ const slideNames = (files: ReadonlyMap<string, Uint8Array>): string[] => {
     .sort((a, b) => number(a) - number(b));
 };
 
-/** The parts of a slide's charts by their relationship ids. */
-const chartsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array | undefined> => {
+/** The parts of a slide's charts and diagrams by their relationship ids. */
+const drawnParts = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array | undefined> => {
   const relations = parseXml(files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels')));
   return new Map(
     named(relations, 'Relationship')
-      .filter(({ attribs }) => /\/chart$/.test(attribs.Type ?? ''))
+      .filter(({ attribs }) => /\/(?:chart|diagramData)$/.test(attribs.Type ?? ''))
       .map(({ attribs: { Id = '', Target = '' } }) => [
         Id,
         files.get(Target.replace(/^\.\.\//, 'ppt/').replace(/^\//, '')),
@@ -68,14 +69,14 @@ const chartsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<st
 
 const isBlank = (slide: ReturnType<typeof parseXml>): boolean =>
   named(slide, 'sp', 'graphicFrame').every(
-    (shape) => paragraphs(shape).length === 0 && named(shape, 'chart').length === 0,
+    (shape) => paragraphs(shape).length === 0 && named(shape, 'chart', 'relIds').length === 0,
   );
 
 const writeSlide = (
   page: PageBuilder,
   slide: ReturnType<typeof parseXml>,
   number: number,
-  charts: ReadonlyMap<string, Uint8Array | undefined>,
+  parts: ReadonlyMap<string, Uint8Array | undefined>,
 ): void => {
   const shapes = named(slide, 'sp', 'graphicFrame');
   const isTitle = (shape: Element) => named(shape, 'ph').some((one) => /title/i.test(one.attribs.type ?? ''));
@@ -105,21 +106,25 @@ const writeSlide = (
       continue;
     }
     for (const { attribs } of named(shape, 'chart')) {
-      const chart = readChart(charts.get(attribs['r:id'] ?? ''));
+      const chart = readChart(parts.get(attribs['r:id'] ?? ''));
       const table = chart && gridTable(chart.rows, chart.title || title, 1);
       if (table !== undefined) page.table(table);
     }
-    const lines = paragraphs(shape);
-    if (lines.length === 1) page.block(lines[0]!.text);
-    else if (lines.length > 1)
-      page.block(
-        lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n'),
-        lines.map(({ text }) => text).join('\n'),
-      );
+    writeLines(page, paragraphs(shape));
+    for (const { attribs } of named(shape, 'relIds')) writeLines(page, readDiagram(parts.get(attribs['r:dm'] ?? '')));
   }
 };
 
-const paragraphs = (shape: Element): { level: number; text: string }[] =>
+const writeLines = (page: PageBuilder, lines: readonly Listed[]): void => {
+  if (lines.length === 1) page.block(lines[0]!.text);
+  else if (lines.length > 1)
+    page.block(
+      lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n'),
+      lines.map(({ text }) => text).join('\n'),
+    );
+};
+
+const paragraphs = (shape: Element): Listed[] =>
   named(shape, 'p').flatMap((paragraph) => {
     const text = named(paragraph, 't', 'br')
       .map((run) => (localName(run) === 'br' ? ' ' : xmlText(run)))

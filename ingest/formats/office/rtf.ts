@@ -68,7 +68,7 @@ interface State {
 export const readRtf: Reader = (bytes) => {
   const source = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(source)) throw damaged('RTF', new Error('it does not begin as one'));
-  const { html, title, author } = rtfToHtml(source);
+  const { html, title, author } = rtfToHtml(withoutBinary(source));
   const page = extractWholeHtml(html);
   return {
     ...page,
@@ -79,17 +79,35 @@ export const readRtf: Reader = (bytes) => {
 
 const TOKEN = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/g;
 
+const BINARY = /(?<!\\)\\bin(\d+) ?/g;
+
+/** Cuts out pictures and objects that stand in the file as they are, whose bytes may look like commands. */
+const withoutBinary = (source: string): string => {
+  let [kept, from] = ['', 0];
+  BINARY.lastIndex = 0;
+  for (let found = BINARY.exec(source); found !== null; found = BINARY.exec(source)) {
+    kept += source.slice(from, found.index);
+    from = BINARY.lastIndex + Number(found[1]);
+    BINARY.lastIndex = from;
+  }
+  return kept + source.slice(from);
+};
+
 const rtfToHtml = (source: string): { html: string; title: string; author: string } => {
   const reading = createReading();
-  for (const [, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
+  /** True at the beginning of a group. Only there does `\\*` say that the group is left out by who does not know its command. */
+  let begins = false;
+  for (const [token, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
     if (brace === '{') reading.open();
     else if (brace === '}') reading.close();
     else if (word !== undefined) reading.command(word, value === undefined ? undefined : Number(value));
     else if (hex !== undefined) reading.byte(Number.parseInt(hex, 16));
-    else if (sign === '*') reading.command('*', undefined);
-    else if (sign === '\n' || sign === '\r') reading.command('par', undefined);
+    else if (sign === '*') {
+      if (begins) reading.command('*', undefined);
+    } else if (sign === '\n' || sign === '\r') reading.command('par', undefined);
     else if (sign !== undefined) reading.write(SIGNS[sign] ?? (/[\\{}]/.test(sign) ? sign : ''));
     else if (text !== undefined) reading.text(text);
+    begins = brace === '{' || (begins && token.trim() === '');
   }
   return reading.end();
 };
@@ -253,7 +271,9 @@ const createFlow = (fonts: ReturnType<typeof createFonts>) => {
     },
     end() {
       inRow = false;
-      text = notes.unfinished(text);
+      // Of a row that never ends.
+      if (cells.length > 0) blocks.row(text.trim() === '' ? cells : [...cells, text]);
+      text = cells.length > 0 ? '' : notes.unfinished(text);
       endParagraph();
       return { html: blocks.html(), title: aside.title, author: aside.author };
     },

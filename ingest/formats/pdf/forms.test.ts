@@ -4,14 +4,18 @@ import { writePdf } from '../testing/written-pdf.ts';
 
 const read = (bytes: Uint8Array) => readerFor({ name: 'a.pdf' })!(bytes);
 
+/** A PDF of one empty page with these fields of a form. */
+const withFields = (...fields: string[]): Uint8Array =>
+  withAnnotations(...fields.map((field) => `/Subtype /Widget ${field}`));
+
 /** A PDF of one empty page with these annotations. */
-const withFields = (...fields: string[]): Uint8Array => {
+const withAnnotations = (...fields: string[]): Uint8Array => {
   const numbers = fields.map((_, i) => `${i + 4} 0 R`).join(' ');
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${numbers}] >> >>`,
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${numbers}] >> /Names << /EmbeddedFiles << /Names [(plan) << /Type /Filespec /F (plan.xlsx) >>] >> >> >>`,
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [${numbers}] >>`,
-    ...fields.map((field) => `<< /Type /Annot /Subtype /Widget /Rect [9 9 99 29] ${field} >>`),
+    ...fields.map((field) => `<< /Type /Annot /Rect [9 9 99 29] ${field} >>`),
   ];
   let file = '%PDF-1.4\n';
   for (const [i, object] of objects.entries()) file += `${i + 1} 0 obj\n${object}\nendobj\n`;
@@ -30,6 +34,22 @@ describe('a form', () => {
     expect(page.text).toContain('Full name: Ana Holm');
     expect(page.text).toContain('town: Oslo');
     expect(page.text).not.toContain('remarks');
+  });
+
+  it('keeps what was typed onto it and remarked on it, by whom, and names what is attached', async () => {
+    const page = await read(
+      withAnnotations(
+        '/Subtype /FreeText /Contents (Ana Holm, Bergen) /DA (/Helv 12 Tf)',
+        '/Subtype /Text /T (Bo Ray) /Contents (Is this still the right town?)',
+        '/Subtype /Highlight /F 2 /T (Bo Ray) /Contents (a hidden remark)',
+        '/Subtype /FileAttachment /FS << /Type /Filespec /F (map.png) >>',
+      ),
+    );
+    expect(page.markdown).toBe('Ana Holm, Bergen\n\n## Comments\n\nBo Ray (page 1): Is this still the right town?');
+    expect(page.metadata.notices).toEqual([
+      'The attachment plan.xlsx was not read.',
+      'The attachment map.png was not read.',
+    ]);
   });
 
   it('an empty page is called empty, not scanned', async () => {

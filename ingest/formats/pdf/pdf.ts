@@ -8,6 +8,7 @@ import type { Scans } from '../ocr/pdf-scans.ts';
 import type { Recognition } from '../ocr/recognised.ts';
 import { ownTitle } from '../program-title.ts';
 import type { Reader } from '../reader.ts';
+import { type Annotation, attachedFiles, pinnedFile, remarkOf, typedRuns } from './annotations.ts';
 import { markFixedFonts } from './fonts.ts';
 import { isGarbage } from './garbage.ts';
 import { layOutPages } from './layout.ts';
@@ -50,13 +51,17 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   } catch (cause) {
     throw (cause as Error).name === 'PasswordException' ? locked('PDF') : damaged('PDF', cause);
   }
-  const { runs, total, info, scans, fields } = file;
+  const { runs, total, info, scans, fields, remarks } = file;
   if (scans?.unfinished !== undefined) return { ...page.build(''), unfinished: scans.unfinished };
   const silent = runs.filter(isSilent).length;
-  if (silent === runs.length && fields.length > 0) {
-    // A form whose labels are a picture still has the filled values.
-    for (const field of fields) page.block(field);
-    page.notice('Only the fields of the form hold text; --ocr reads its pages.');
+  if (silent === runs.length && fields.length + remarks.length > 0) {
+    // A form whose labels are a picture still has the filled values, and a scan what was remarked on it.
+    for (const one of [...fields, ...remarks]) page.block(one);
+    page.notice(
+      fields.length > 0
+        ? 'Only the fields of the form hold text; --ocr reads its pages.'
+        : 'Only the comments hold text; --ocr reads the pages.',
+    );
     const { title, metadata } = properties(info);
     return page.build(title, metadata);
   }
@@ -90,9 +95,13 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
     page.heading(2, 'Form fields');
     for (const field of fields) page.block(field);
   }
+  if (remarks.length > 0) {
+    page.heading(2, 'Comments');
+    for (const remark of remarks) page.block(remark);
+  }
   const { title, metadata } = properties(info);
   const built = page.build(title, { ...metadata, ...(scans?.recognised && { recognised: scans.recognised }) });
-  return { ...built, title: title || (/^#{1,2} (?!Form fields$)(.+)$/m.exec(built.markdown)?.[1] ?? '') };
+  return { ...built, title: title || (/^#{1,2} (?!(?:Form fields|Comments)$)(.+)$/m.exec(built.markdown)?.[1] ?? '') };
 };
 
 interface ReadFile {
@@ -102,6 +111,8 @@ interface ReadFile {
   info: Record<string, unknown>;
   /** `name: value` of the filled form fields. */
   fields: string[];
+  /** What people remarked on its pages. */
+  remarks: string[];
   outline: readonly OutlineEntry[];
   /** Set if no page has text. */
   silence?: Silence;
@@ -115,6 +126,8 @@ const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) =>
 const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBuilder): Promise<ReadFile> => {
   const runs: TextRun[][] = [];
   const fields = new Set<string>();
+  const remarks: string[] = [];
+  const attached = await attachedFiles(pdf);
   const unseenPages: number[] = [];
   const withPictures = openedOnce(bytes);
   const seenOf = async (one: PDFPageProxy, drawn: readonly TextRun[]) =>
@@ -133,13 +146,21 @@ const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBui
     const seen = isLooked ? await seenOf(one, drawn) : drawn;
     if (seen !== drawn) unseenPages.push(number);
     const turn = turnOf(texts, one.view);
-    const plain = seen.map((run) => ({ ...run, ...turned(turn, run.x, run.y) }));
+    const annotations = (await one.getAnnotations()) as Annotation[];
+    const plain = [...seen, ...annotations.flatMap(typedRuns)].map((run) => ({
+      ...run,
+      ...turned(turn, run.x, run.y),
+    }));
     runs.push(isLooked ? [...(await withRuledTables(one, plain, turn))] : plain);
-    for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
+    for (const annotation of annotations) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
         page.link({ href: annotation.url, text: '' });
       const field = formField(annotation);
       if (field !== undefined) fields.add(field);
+      const remark = remarkOf(annotation, number);
+      if (remark !== undefined) remarks.push(remark);
+      const pinned = pinnedFile(annotation);
+      if (pinned !== undefined) attached.push(pinned);
     }
     one.cleanup();
   }
@@ -148,10 +169,11 @@ const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBui
     page.notice(
       `Text that no reader sees was left out (in the colour of what is behind it, covered, or without ink): ${pagesText(unseenPages)}.`,
     );
+  for (const name of new Set(attached)) page.notice(`The attachment ${name} was not read.`);
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
   markFixedFonts(runs);
   const silence = runs.every(isSilent) ? await whySilent(bytes) : undefined;
-  return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
+  return { runs, total: pdf.numPages, info, fields: [...fields], remarks, outline: await readOutline(pdf), silence };
 };
 
 /** Opens the file a second time, with its pictures, where that is asked for. */
