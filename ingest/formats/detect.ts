@@ -1,54 +1,10 @@
 import { extname } from 'node:path';
-import { FILE_ENDINGS, type FormatName } from '../../core/file-endings.ts';
+import { FILE_FORMATS, type FormatName } from '../../core/file-formats.ts';
 import { formatByContent, formatByWholeName, HEAD_BYTES, isOpenFormat } from './content-format.ts';
 import { isTransferredMail } from './mail/transferred-mail.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isManSource, isSectionName } from './roff/detect.ts';
 import { isTextName, isUnnamed, whyNoText } from './text/plain-text.ts';
-
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
-
-/** The media types of each format's files. A format has a reader in `index.ts`. */
-const MEDIA_TYPES: Readonly<Record<FormatName, readonly string[]>> = {
-  markdown: ['text/markdown', 'text/x-markdown'],
-  text: ['text/plain'],
-  html: ['text/html', 'application/xhtml+xml'],
-  pdf: ['application/pdf', 'application/x-pdf'],
-  docx: [`${OFFICE}.wordprocessingml.document`, `${OFFICE}.wordprocessingml.template`],
-  xlsx: [
-    `${OFFICE}.spreadsheetml.sheet`,
-    `${OFFICE}.spreadsheetml.template`,
-    'application/vnd.ms-excel',
-    'application/vnd.oasis.opendocument.spreadsheet',
-  ],
-  pptx: ['presentation', 'slideshow', 'template'].map((kind) => `${OFFICE}.presentationml.${kind}`),
-  epub: ['application/epub+zip'],
-  csv: ['text/csv', 'text/tab-separated-values'],
-  email: ['message/rfc822'],
-  doc: ['application/msword'],
-  odt: ['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.presentation'],
-  rtf: ['application/rtf', 'text/rtf'],
-  msg: ['application/vnd.ms-outlook'],
-  notebook: ['application/x-ipynb+json'],
-  rst: ['text/x-rst'],
-  asciidoc: ['text/asciidoc', 'text/x-asciidoc'],
-  org: ['text/org', 'text/x-org'],
-  wikitext: ['text/x-wiki'],
-  man: ['text/troff', 'application/x-troff', 'application/x-troff-man'],
-  contacts: ['text/vcard', 'text/x-vcard'],
-  chatlog: [],
-  graphql: ['application/graphql'],
-  protobuf: [],
-  pod: ['text/x-pod'],
-  calendar: ['text/calendar'],
-  subtitles: ['text/vtt', 'application/x-subrip'],
-  mhtml: ['multipart/related', 'application/x-mimearchive'],
-  api: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'],
-  records: [],
-  manual: ['application/docbook+xml', 'application/dita+xml'],
-  enex: ['application/enex+xml'],
-  image: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
-};
 
 /** The format of a file. */
 export interface FileFormat {
@@ -70,19 +26,19 @@ export interface FileHints {
 /** Names of the formats that are read without `--ocr`. */
 export type PageFormatName = Exclude<FormatName, 'image'>;
 /** Names of all formats. */
-export const FORMAT_NAMES = Object.keys(FILE_ENDINGS) as FormatName[];
+export const FORMAT_NAMES = Object.keys(FILE_FORMATS) as FormatName[];
 const NAMES = FORMAT_NAMES.filter((name): name is PageFormatName => name !== 'image');
 
 /** Extensions of a format, without the dot. */
-export const endingsOf = (name: FormatName): readonly string[] => FILE_ENDINGS[name];
+export const endingsOf = (name: FormatName): readonly string[] => FILE_FORMATS[name].endings;
 
 /** Extensions that Parley reads, without the dot and without those of pictures. Each may be followed by `.gz`. */
 export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap(endingsOf);
 
 const lookUpOf = (names: readonly FormatName[]) => {
-  const namesBy = (keysOf: Readonly<Record<FormatName, readonly string[]>>) =>
-    new Map<string, FormatName>(names.flatMap((name) => keysOf[name].map((key) => [key, name] as const)));
-  return { byEnding: namesBy(FILE_ENDINGS), byType: namesBy(MEDIA_TYPES) };
+  const namesBy = (keysOf: (name: FormatName) => readonly string[]) =>
+    new Map<string, FormatName>(names.flatMap((name) => keysOf(name).map((key) => [key, name] as const)));
+  return { byEnding: namesBy(endingsOf), byType: namesBy((name) => FILE_FORMATS[name].mediaTypes) };
 };
 const pages = lookUpOf(NAMES);
 const pictures = lookUpOf(['image']);

@@ -1,5 +1,5 @@
 import { ParleyError } from '../../core/errors.ts';
-import type { FormatName } from '../../core/file-endings.ts';
+import type { FormatName } from '../../core/file-formats.ts';
 import { decode } from '../extract/decode.ts';
 import { extractHtml, extractWholeHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown/markdown.ts';

@@ -1,4 +1,4 @@
-import type { FormatName } from '../../core/file-endings.ts';
+import type { FormatName } from '../../core/file-formats.ts';
 
 /** What a zip of each format holds: names of its files, or the type that it begins with. */
 const HELD: readonly [FormatName, string][] = [

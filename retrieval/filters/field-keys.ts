@@ -1,31 +1,36 @@
 import type { Document, Passage } from '../../core/document.ts';
-import { FILE_ENDINGS } from '../../core/file-endings.ts';
+import { FILE_FORMATS } from '../../core/file-formats.ts';
 import { relativeDay } from './relative-day.ts';
 
 /** Every passage has exactly one of these types, independent of its page's file format. */
 const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 
-const { image: _, ...READABLE } = FILE_ENDINGS;
+const { image: _, ...READABLE } = FILE_FORMATS;
 const isSlides = (ending: string): boolean => ending === 'odp';
 
 /** Names of file formats that people use in filters, and their extensions. */
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
-  markdown: READABLE.markdown,
-  html: [...READABLE.html, ...READABLE.mhtml],
-  word: [...READABLE.docx, ...READABLE.doc, ...READABLE.odt.filter((ending) => !isSlides(ending)), ...READABLE.rtf],
-  excel: READABLE.xlsx,
-  powerpoint: [...READABLE.pptx, ...READABLE.odt.filter(isSlides)],
-  email: [...READABLE.email, ...READABLE.msg],
-  text: READABLE.text,
-  notebook: READABLE.notebook,
-  calendar: READABLE.calendar,
-  man: READABLE.man,
-  transcript: READABLE.subtitles,
-  asciidoc: READABLE.asciidoc,
+  markdown: READABLE.markdown.endings,
+  html: [...READABLE.html.endings, ...READABLE.mhtml.endings],
+  word: [
+    ...READABLE.docx.endings,
+    ...READABLE.doc.endings,
+    ...READABLE.odt.endings.filter((ending) => !isSlides(ending)),
+    ...READABLE.rtf.endings,
+  ],
+  excel: READABLE.xlsx.endings,
+  powerpoint: [...READABLE.pptx.endings, ...READABLE.odt.endings.filter(isSlides)],
+  email: [...READABLE.email.endings, ...READABLE.msg.endings],
+  text: READABLE.text.endings,
+  notebook: READABLE.notebook.endings,
+  calendar: READABLE.calendar.endings,
+  man: READABLE.man.endings,
+  transcript: READABLE.subtitles.endings,
+  asciidoc: READABLE.asciidoc.endings,
 };
 
 /** Extensions that a notice lists; `jsonl` is of exported pages. Others work too if a page has them. */
-const ENDINGS: readonly string[] = [...Object.values(READABLE).flat(), 'jsonl'];
+const ENDINGS: readonly string[] = [...Object.values(READABLE).flatMap(({ endings }) => [...endings]), 'jsonl'];
 
 /** All types that a notice lists if a filter's type matches nothing. */
 export const NAMED_TYPES: readonly string[] = [...PASSAGE_TYPES, ...ENDINGS];

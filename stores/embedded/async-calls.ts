@@ -1,3 +1,4 @@
+import { paged as asyncPaged } from '../paged.ts';
 import { storageError } from './storage-error.ts';
 
 /** Synchronous versions of a store's calls, which can run inside a transaction: same names and arguments, no promises. */
@@ -28,21 +29,12 @@ export const toAsync = <Calls extends object>(calls: Calls): AsyncCalls<Calls> =
     ]),
   ) as AsyncCalls<Calls>;
 
-/**
- * Streams rows in pages, so that no statement stays open while the consumer works, which may write on the same connection.
- * @param page returns the rows after `last`; an empty page ends the stream
- */
-export async function* paged<Row>(page: (last: Row | undefined) => Row[]): AsyncGenerator<Row> {
-  let last: Row | undefined;
-  for (;;) {
-    let rows: Row[];
+/** As `../paged.ts`, for synchronous pages: no statement stays open while the consumer works, which may write too. */
+export const paged = <Row>(page: (last: Row | undefined) => Row[]): AsyncGenerator<Row> =>
+  asyncPaged<Row>(async (last) => {
     try {
-      rows = page(last);
+      return page(last);
     } catch (error) {
       throw storageError(error);
     }
-    if (rows.length === 0) return;
-    yield* rows;
-    last = rows.at(-1);
-  }
-}
+  });
