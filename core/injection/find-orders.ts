@@ -2,6 +2,7 @@ import { findAddresses } from '../text/addresses.ts';
 import type { Span } from '../text/sentences.ts';
 import { encodedText } from './encoded-text.ts';
 import { englishRules } from './english-orders.ts';
+import { givesOneAnswer } from './every-question.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, type OrderWords, UNSPACED_ORDER_WORDS } from './lexicon.ts';
 import { CLAUSE, NO_FORECAST, type OrderRule, ofTopic, REACH, rule, WORD_END, whole } from './order-rule.ts';
@@ -84,6 +85,8 @@ const UNSPACED_SCRIPT =
 /** Text that is never meant for people: chat template markers, prompt roles, Parley's own prompt blocks. */
 const PROMPT_MARKS =
   /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)(?:[ _-]+(?:override|update)|\s*\((?:priority|level|hidden|internal|urgent|confidential)[^)\n]{0,40}\))\W*$|^\s*<\/?(?:tool|function)[_-]?(?:calls?|results?|responses?|outputs?)\b|^\s*<\/?(?:system|assistant|developer)[_-]?(?:prompt|message|instructions?)?\s*>|^[^\p{L}\n]*(?:(?:begin(?:ning)?|start|end) of (?:the )?(?:(?:retrieved|search|source|provided|system|user) (?:documents?|context|content|data|results?|input|messages?|prompt|passages?|text)|context|prompt|instructions))[^\p{L}\n]*$/imu;
+/** Backslashes of Markdown before a sign, which no reader sees. */
+const ESCAPES = /\\(?=[<>|[\]_*#])/g;
 /** Code in a line; a mark in it is written about, and not for a model. */
 const INLINE_CODE = /`[^`\n]+`/g;
 
@@ -171,8 +174,9 @@ const DIRECTIVE: Found = { severity: 'directive', throughParagraph: false };
 /** @param inGuide whether the sentence stands in a guide for talking with people outside the team */
 const orderIn = (folded: string, original: string, inGuide: () => boolean): Found | undefined => {
   if (folded === '') return undefined;
-  const marked = original !== '' && PROMPT_MARKS.test(original);
-  if (marked && PROMPT_MARKS.test(original.replace(INLINE_CODE, ' '))) return ATTACK;
+  const shown = original.includes('\\') ? original.replace(ESCAPES, '') : original;
+  const marked = shown !== '' && PROMPT_MARKS.test(shown);
+  if (marked && PROMPT_MARKS.test(shown.replace(INLINE_CODE, ' '))) return ATTACK;
   let found: Found | undefined = marked || foldedAsksForSecret(folded) ? DIRECTIVE : undefined;
   const plain = withoutAccents(folded);
   let forOthers: boolean | undefined;
@@ -197,6 +201,7 @@ const orderIn = (folded: string, original: string, inGuide: () => boolean): Foun
       if (severity === 'attack') return ATTACK;
       found ??= DIRECTIVE;
     }
+  if (!found && givesOneAnswer(folded, plain)) return DIRECTIVE;
   return found ?? encodedOrder(original);
 };
 

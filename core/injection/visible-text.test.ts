@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { foldedForReading, visibleText } from './visible-text.ts';
 
 it('removes the controls of a terminal, and no white space', () => {
-  expect(visibleText('a\u001b[31m\u009bb\u0007\u0008\u007f\tc\nd\r\u000ce\u0085f')).toBe(
-    'a[31mb\tc\nd\r\u000ce\u0085f',
-  );
+  expect(
+    visibleText('a\u001b[31m\u001b]8;;https://evil.example\u0007\u009b1mb\u0007\u0008\u007f\tc\nd\r\u000ce\u0085f'),
+  ).toBe('ab\tc\nd\r\u000ce\u0085f');
 });
 
 describe('folding for reading', () => {

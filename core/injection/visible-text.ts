@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { cacheByText } from '../cache-by-text.ts';
 
 /**
@@ -14,8 +15,12 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** Removes invisible characters from a text. */
-export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
+/** True for a text with a terminal's command, of which a part would be left as signs: "[31m". */
+const hasCommand = (text: string): boolean => text.includes('\u001b') || text.includes('\u009b');
+
+/** Removes invisible characters from a text, and commands to a terminal whole. */
+export const visibleText = (text: string): string =>
+  (hasCommand(text) ? stripVTControlCharacters(text) : text).replace(INVISIBLE, '');
 
 /** Letters of other alphabets that look like Latin ones. Applied only to words that mix alphabets. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(

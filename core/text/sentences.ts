@@ -32,6 +32,8 @@ const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\*\*|__)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
 /** The mark that ends bold text, behind the full stop of its last sentence: "**Leeds yard.** Two quotes." */
 const BOLD_END = /^(?:\*\*|__)(?=\s|$)/;
+/** The mark of a footnote behind a full stop, of which the bracket stays with the sentence: "at noon.[^1] It …". */
+const NOTE_MARK_END = /^\^[\w-]{1,40}\](?:\s+|$)/;
 /** A German street and its house number: "Speicherstr. 14". */
 const STREET = /\p{L}str\.$/iu;
 const HOUSE_NUMBER = /^\s*\d/u;
@@ -73,6 +75,11 @@ export const splitSentences: (text: string) => readonly Readonly<Span>[] = cache
             part.start += 2;
             last.end = part.start;
           }
+          const mark = last && text[last.end - 1] === '[' ? NOTE_MARK_END.exec(text.slice(part.start, part.end)) : null;
+          if (last && mark) {
+            part.start += mark[0].length;
+            last.end = part.start;
+          }
           const after = text.slice(part.start, part.end);
           if (last && (isInName(text, last, after) || continues(endOf(text, last), after))) last.end = part.end;
           else sentences.push(part);
@@ -109,7 +116,7 @@ const NAME_BEHIND = /^\p{Lu}[\p{Lu}\p{N}]/u;
 
 /**
  * True if the sentence's end is a sign inside a web address, a link's target or a path, or begins a name:
- * "https://a.example/search?q=1", ".NET".
+ * "https://a.example/search?q=1", ".NET", "<!DOCTYPE".
  */
 const isInName = (text: string, before: Span, after: string): boolean => {
   const end = text.slice(Math.max(before.start, before.end - MAX_END_CHARS), before.end);
@@ -119,7 +126,8 @@ const isInName = (text: string, before: Span, after: string): boolean => {
       TARGET.test(end) ||
       (OPENING_STOP.test(end) && NAME_BEHIND.test(after)) ||
       /^\.?\//.test(after) ||
-      (end.endsWith('?') && PARAMETER.test(after)))
+      (end.endsWith('?') && PARAMETER.test(after)) ||
+      end.endsWith('<!'))
   );
 };
 

@@ -4,6 +4,7 @@ import { readMarkdownTable } from '../../tables/markdown.ts';
 import { decode, decodeText } from '../decode.ts';
 import { fold } from '../dom.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from '../page.ts';
+import { withCharacters } from './character-references.ts';
 import { withChatDays } from './chat-days.ts';
 import { dokuWikiMarkdown } from './dokuwiki.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
@@ -52,9 +53,12 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
       ),
     ).trim() ||
     (matter.description ?? '');
-  const markdown = markdownHeadings(
-    parser,
-    withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter.fields, matter.title))),
+  const markdown = withCharacters(
+    markdownHeadings(
+      parser,
+      withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter.fields, matter.title))),
+    ),
+    parser.utils.unescapeAll,
   );
   const base = matter.url ?? url;
   const { text, tables, links, heading } = readMarkdown(markdown, base);

@@ -43,8 +43,17 @@ export const readDocx: Reader = async (bytes) => {
   const running = headersAndFooters(files);
   if (running.length > 0) page.heading(2, 'Headers and footers');
   for (const line of running) page.block(line);
-  const built = page.build(title || text.title, metadata);
+  const built = page.build(!text.title || isSaid(title, text.text) ? title || text.title : text.title, metadata);
   return { ...built, ...(text.anchors && { anchors: text.anchors }) };
+};
+
+/**
+ * True for a title with a word of the document. A file's properties are seen by no reader: without such a word they are those of
+ * the template, or somebody hid them.
+ */
+const isSaid = (title: string, text: string): boolean => {
+  const read = text.toLowerCase();
+  return (title.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).some((word) => read.includes(word));
 };
 
 const toHtml = async (archive: Uint8Array): Promise<string> => {

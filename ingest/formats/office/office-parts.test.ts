@@ -102,6 +102,26 @@ describe('a Word file', () => {
     expect(await metadataOf('a report')).toMatchObject({ author: 'python-docx', updated: '2013-12-23T23:15:00.000Z' });
   });
 
+  it('is called by its heading where its properties name what it does not say', async () => {
+    const titled = async (title: string) =>
+      (
+        await read(
+          'lift.docx',
+          word(
+            paragraph('<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>', run('Lift')) +
+              paragraph(run('The lift is serviced each quarter, says the Brandt handbook.')),
+            {
+              'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`,
+              'word/styles.xml': `<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+              'docProps/core.xml': `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>${title}</dc:title></cp:coreProperties>`,
+            },
+          ),
+        )
+      ).title;
+    expect(await titled('Template for letters')).toBe('Lift');
+    expect(await titled('Brandt: service of lifts')).toBe('Brandt: service of lifts');
+  });
+
   it('keeps web pages that it holds as they were, and names parts of other formats', async () => {
     const chunk = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="${RELATIONSHIPS}/aFChunk" Target="${target}"/>`;
