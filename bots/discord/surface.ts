@@ -22,7 +22,8 @@ export const UNKNOWN_MESSAGE = 10008;
 export const UNKNOWN_WEBHOOK = 10015;
 export const INVALID_TOKEN = 50027;
 export const THREAD_EXISTS = 160004;
-const CLOSED = new Set([UNKNOWN_CHANNEL, 50001, 50013, 50083, 50007, 30033, 160005]);
+const ARCHIVED = 50083;
+const CLOSED = new Set([UNKNOWN_CHANNEL, 50001, 50013, ARCHIVED, 50007, 30033, 160005]);
 
 /** True when the channel exists but Parley lacks the permission. */
 export const lacksPermission = (error: unknown): boolean => [50001, 50013].includes(codeOf(error) ?? -1);
@@ -55,7 +56,17 @@ export const channelSurface = (
     return made.id;
   },
   async edit(id, body) {
-    await rest.patch(Routes.channelMessage(channelId, id), { body });
+    const edit = () => rest.patch(Routes.channelMessage(channelId, id), { body });
+    try {
+      await edit();
+    } catch (error) {
+      // Discord archives a thread after a day of silence. A new message would open it again, and an edit does not.
+      if (codeOf(error) !== ARCHIVED) throw error;
+      await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch(() => {
+        throw error;
+      });
+      await edit();
+    }
   },
   async remove(id) {
     await rest.delete(Routes.channelMessage(channelId, id));

@@ -20,6 +20,7 @@ const INTENTS: Record<string, { guild: number; direct: number }> = {
   MESSAGE_CREATE: { guild: GatewayIntentBits.GuildMessages, direct: GatewayIntentBits.DirectMessages },
   MESSAGE_UPDATE: { guild: GatewayIntentBits.GuildMessages, direct: GatewayIntentBits.DirectMessages },
   MESSAGE_DELETE: { guild: GatewayIntentBits.GuildMessages, direct: GatewayIntentBits.DirectMessages },
+  MESSAGE_DELETE_BULK: { guild: GatewayIntentBits.GuildMessages, direct: 0 },
   MESSAGE_REACTION_ADD: {
     guild: GatewayIntentBits.GuildMessageReactions,
     direct: GatewayIntentBits.DirectMessageReactions,
@@ -29,6 +30,7 @@ const INTENTS: Record<string, { guild: number; direct: number }> = {
     direct: GatewayIntentBits.DirectMessageReactions,
   },
   THREAD_CREATE: { guild: GatewayIntentBits.Guilds, direct: 0 },
+  THREAD_UPDATE: { guild: GatewayIntentBits.Guilds, direct: 0 },
   CHANNEL_UPDATE: { guild: GatewayIntentBits.Guilds, direct: 0 },
   CHANNEL_DELETE: { guild: GatewayIntentBits.Guilds, direct: 0 },
   GUILD_CREATE: { guild: GatewayIntentBits.Guilds, direct: 0 },

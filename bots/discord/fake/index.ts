@@ -69,8 +69,10 @@ export const createDiscordFake = async ({
       };
     },
 
-    archive(channelId: string) {
+    /** @param options `locked`: only moderators may open it again */
+    archive(channelId: string, { locked = false } = {}) {
       const channel = world.channels.get(channelId) as FakeChannel;
+      channel.locked = locked;
       channel.archived = true;
       channel.archivedAt = now();
       gateway.dispatch('THREAD_UPDATE', world.channelJson(channel), channel.guildId);

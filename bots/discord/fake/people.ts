@@ -54,6 +54,13 @@ export const createPeople = ({
     return channel;
   };
 
+  /** A message in an archived thread opens the thread again (docs: topics/threads#active--archived-threads). */
+  const revive = (thread: FakeChannel): void => {
+    if (thread.locked) throw new Error('only a moderator writes in a locked thread');
+    thread.archived = false;
+    gateway.dispatch('THREAD_UPDATE', world.channelJson(thread), thread.guildId);
+  };
+
   return {
     say({
       channel,
@@ -76,6 +83,7 @@ export const createPeople = ({
       times?: number;
     }): FakeMessage {
       const place = see(channel, user);
+      if (place.archived) revive(place);
       const message: FakeMessage = {
         id: world.snowflake(),
         channelId: channel,
@@ -108,6 +116,22 @@ export const createPeople = ({
         { id: message.id, channel_id: message.channelId, ...(channel?.guildId && { guild_id: channel.guildId }) },
         channel?.guildId,
       );
+    },
+    /** A moderator, or a ban, deletes many messages at once: Discord tells of them in one event. */
+    removeAll(messages: readonly FakeMessage[]) {
+      const [first] = messages;
+      for (const { id } of messages) world.messages.delete(id);
+      const channel = world.channels.get(first?.channelId ?? '');
+      gateway.dispatch(
+        'MESSAGE_DELETE_BULK',
+        { ids: messages.map(({ id }) => id), channel_id: channel?.id, guild_id: channel?.guildId },
+        channel?.guildId,
+      );
+    },
+    /** A moderator pins a message, which is an update of it and no edit. */
+    pin(message: FakeMessage) {
+      const guildId = world.channels.get(message.channelId)?.guildId;
+      gateway.dispatch('MESSAGE_UPDATE', { ...world.messageJson(message), pinned: true }, guildId);
     },
     react(message: FakeMessage, user: string, emoji: string) {
       const channel = world.channels.get(message.channelId);

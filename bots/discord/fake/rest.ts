@@ -60,6 +60,7 @@ export const routes: Route[] = [
     pattern: '/channels/:channel',
     run: ({ world, at, body }) => {
       const channel = world.channel(at.channel as string);
+      if (channel.locked) throw new DiscordRefusal('missingPermissions');
       if (body.archived !== undefined) channel.archived = body.archived === true;
       return world.channelJson(channel);
     },

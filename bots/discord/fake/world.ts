@@ -22,6 +22,8 @@ export interface FakeChannel {
   /** True when the bot may read but not write here. */
   readOnly?: boolean;
   archived?: boolean;
+  /** True for a thread that only moderators may open again. */
+  locked?: boolean;
   /** Epoch milliseconds. */
   archivedAt?: number;
   recipients?: string[];
@@ -225,7 +227,7 @@ export class DiscordWorld {
           archived: channel.archived === true,
           auto_archive_duration: 1440,
           archive_timestamp: new Date(this.archivedAt(channel)).toISOString(),
-          locked: false,
+          locked: channel.locked === true,
         },
       }),
     };

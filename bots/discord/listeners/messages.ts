@@ -15,12 +15,21 @@ const PAUSES_MS = [200, 1000, 4000];
 const WAIT_MS = 15_000;
 /** Attempts while Discord itself is away: ten minutes. After them the next process reads the message. */
 const MAX_ATTEMPTS = 40;
+/** How old an edit may be when Discord tells of it, with what clocks differ. */
+const EDIT_MS = 3_600_000;
 /** How often the read marks are stored. */
 const KEEP_MS = 5000;
 
 /** True for a store that is away, and for Discord where it gave no answer; a refusal stands. */
 const mayHeal = (error: unknown, failures: number): boolean =>
   isStoreFailure(error) || (!(error instanceof DiscordAPIError) && failures < MAX_ATTEMPTS);
+
+/**
+ * True if the author has changed the message now. Discord also tells of an update when a message is pinned or a preview comes,
+ * however old the message is; then nobody asks anew.
+ */
+const wasJustEdited = ({ editedTimestamp }: Message, now: number): boolean =>
+  editedTimestamp !== null && now - editedTimestamp < EDIT_MS;
 
 /**
  * Listens to new, edited and deleted messages.
@@ -93,15 +102,19 @@ export const listenToMessages = (context: ListenerContext) => {
         const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
         const said = await askedText(stores, current, botId);
         if (said && (await outbox.find(key))) await deliveries.revise(key, said);
-        else await look(current);
+        else if (wasJustEdited(current, clock.now())) await look(current);
       });
     }),
   );
+  const withdraw = ({ id, guildId, channelId }: Pick<Message, 'id' | 'guildId' | 'channelId'>): Promise<void> =>
+    insist({ message: id }, () => deliveries.withdraw(questionKey(guildId ?? undefined, channelId, id)));
+  client.on(Events.MessageDelete, logFailure(log, 'a deletion', withdraw));
+  // What a moderator or a ban deletes at once comes as one event, and not as one for each.
   client.on(
-    Events.MessageDelete,
-    logFailure(log, 'a deletion', ({ id, guildId, channelId }) =>
-      insist({ message: id }, () => deliveries.withdraw(questionKey(guildId ?? undefined, channelId, id))),
-    ),
+    Events.MessageBulkDelete,
+    logFailure(log, 'deletions', async (messages) => {
+      for (const message of messages.values()) await withdraw(message);
+    }),
   );
 
   const beat = setInterval(() => {
