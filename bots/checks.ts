@@ -13,8 +13,9 @@ const checkOf =
       { what: name, state: 'off', detail: `not set: docs/${name}.md says how` },
     ];
 
-/** The checks of `parley doctor` for sign-in at the web page and for each chat platform. */
+/** The checks of `parley doctor` for the web page, sign-in at it, and each chat platform. */
 export const chatChecks = {
+  web: async (settings) => [await (await import('./web/check.ts')).checkWeb(settings)],
   'sign-in': async (settings) => {
     const oidc = openOidc(settings);
     if (!oidc) return [];

@@ -76,7 +76,7 @@ describe('the packed command', () => {
     const doctor = (environment: Record<string, string>) =>
       spawnSync(process.execPath, [parleyBin(), 'doctor', '--data', './doctor'], {
         cwd: packed.folder,
-        env: { ...env, ...environment },
+        env: { ...env, PORT: '0', ...environment },
         encoding: 'utf8',
       });
     const { stdout, stderr, status } = doctor({});

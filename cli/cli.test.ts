@@ -16,7 +16,7 @@ const data = path.join(folder, 'data');
 
 /** Runs a command in this process with only these settings, independent of the machine's environment. */
 const parley = (args: string[], env: Record<string, string> = {}) =>
-  runCommand(args, { cwd: folder, env: { PARLEY_DATA: data, ...env } });
+  runCommand(args, { cwd: folder, env: { PARLEY_DATA: data, PORT: '0', ...env } });
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
 
 beforeAll(async () => {

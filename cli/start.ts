@@ -261,6 +261,7 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
 /** Ingests the sample handbook at the first start, so that new users can ask something. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
+  printError('There are no pages yet: reading the sample handbook, which takes a few seconds.');
   const { sampleHandbook, SAMPLE_SOURCE } = await import('../samples/index.ts');
   const ingestSample = ({ ingest }: Parley) => ingest([sampleHandbook], { source: SAMPLE_SOURCE });
   const report = await ingestSample(parley).catch(async (error: unknown) => {

@@ -36,6 +36,7 @@ const connections = async (environment: Record<string, string>, ...args: string[
     PATH: process.env.PATH,
     HOME: folder,
     PARLEY_DATA: path.join(folder, 'data'),
+    PORT: '0',
     NODE_OPTIONS: `--import ${watcher}`,
     ...environment,
   };

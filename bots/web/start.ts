@@ -14,6 +14,7 @@ import { createClientAddress } from './addresses.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { createApp } from './app.ts';
 import { bundlePage } from './bundle.ts';
+import { compressed } from './compressed.ts';
 import type { EvalRuns, People, WebDependencies, WebParley } from './dependencies.ts';
 import { createEncoderOffer, type EncoderOfferParts } from './knowledge/encoder-offer.ts';
 import { createJobs } from './knowledge/jobs.ts';
@@ -73,6 +74,8 @@ export const startWeb = async ({
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
   const live = createLiveTurns(conversations, log, parley.stores.keyValues);
   const [bundle, links] = await Promise.all([bundlePage('client'), openAnswerLinks(parley.stores.keyValues)]);
+  // So that the first reader does not wait for it.
+  for (const asset of bundle.assets.values()) void compressed(asset, 'br');
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);
   const people = openPeople(parley);
