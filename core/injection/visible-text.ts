@@ -22,6 +22,19 @@ const hasCommand = (text: string): boolean => text.includes('\u001b') || text.in
 export const visibleText = (text: string): string =>
   (hasCommand(text) ? stripVTControlCharacters(text) : text).replace(INVISIBLE, '');
 
+/** What turns the direction of a line's letters around ("exe.png" for "gnp.exe"), and controls of a terminal. */
+const TURNS_OR_CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/**
+ * A page's title in one line, as it stands in lists, without what would show it as something else. Joiners stay, which letters
+ * of some languages need.
+ */
+export const titleLine = (title: string): string =>
+  (hasCommand(title) ? stripVTControlCharacters(title) : title)
+    .replace(/\s+/gu, ' ')
+    .replace(TURNS_OR_CONTROLS, '')
+    .trim();
+
 /** Letters of other alphabets that look like Latin ones. Applied only to words that mix alphabets. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({

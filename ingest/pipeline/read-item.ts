@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Document, Scope } from '../../core/document.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { titleLine } from '../../core/injection/visible-text.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
@@ -81,7 +82,7 @@ const toDocument = async (
     id: item.id,
     sourceId: source.id,
     // One line, whatever a file says: a title stands in lists and between quotation marks.
-    title: page.title.replace(/\s+/gu, ' ').trim() || nameOf(item.id),
+    title: titleLine(page.title) || titleLine(nameOf(item.id)),
     url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
