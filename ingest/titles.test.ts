@@ -24,7 +24,8 @@ it('keeps no title or name of a file that would be shown as something else', asy
   await writeFile(path.join(pages, 'lo\u202esi\u202cst.txt'), 'Lost things are at the desk.\n');
   await writeFile(path.join(pages, 'plan.md'), '# برنامه‌ریزی\n\nThe plan is made each year.\n');
   await parley.ingest([pages]);
-  const titleOf = async (name: string) => (await parley.stores.documents.document(`pages/${name}`, ['everyone']))?.title;
+  const titleOf = async (name: string) =>
+    (await parley.stores.documents.document(`pages/${name}`, ['everyone']))?.title;
   expect(await titleOf('doors.md')).toBe('Doors gnp.exe');
   expect(await titleOf('lights.md')).toBe('Lights');
   expect(await titleOf('lo\u202esi\u202cst.txt')).toBe('losist');

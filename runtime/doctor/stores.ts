@@ -4,6 +4,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import type { Settings } from '../../core/settings.ts';
 import { namedScopes } from '../../core/source-scopes.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { ServerSetting, Stores } from '../../stores/index.ts';
 import { broken, check, type Finding, off, ok } from './finding.ts';
 
@@ -107,7 +108,14 @@ export const contents = async (settings: Settings): Promise<Finding[]> => {
       ok('places', `records in ${places.records}, vectors in ${places.vectors}, the graph in ${places.graph}`),
       ok(
         'stores',
-        `${documents} documents, ${passages} passages, ${tables} tables, ${vectors} vectors, ${graph.entities} entities, ${graph.triples} triples`,
+        [
+          counted(documents, 'document'),
+          counted(passages, 'passage'),
+          counted(tables, 'table'),
+          counted(vectors, 'vector'),
+          counted(graph.entities, 'entity', 'entities'),
+          counted(graph.triples, 'triple'),
+        ].join(', '),
       ),
     ];
     if (places.records !== places.vectors && places.vectors === 'the data file')
