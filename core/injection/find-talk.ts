@@ -1,5 +1,5 @@
 import { findAddresses } from '../text/addresses.ts';
-import type { Span } from '../text/sentences.ts';
+import { type Span, splitSentences } from '../text/sentences.ts';
 import { DUTY, MACHINE, noWireWithin } from './machines.ts';
 import { isConversationGuide, withoutOutsidersCondition } from './outside-people.ts';
 import { readingUnits } from './reading-units.ts';
@@ -85,8 +85,9 @@ const STAGING = [
   /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|(?<!(?:we|they|you|i|and|then|to|will|must|can|should) )cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|(?:all (?:the )?|any |every )other(?!\p{L})(?! (?:\p{L}+ )?(?:modes?|options?|settings?|values?|parameters?|orders?|bookings?|subscriptions?|requests?))|whatever else|everything else|anything else|what else)(?!\p{L})/u,
   /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,240}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
   /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|persona|character|motto|slogan|catch ?phrase|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
-  // "Your job is to keep the stream friendly" and "Your job is simple: fix what is broken" are no part to play.
-  /(?<!\p{L})your (?:only |one |sole )?(?:role|job|duty|task|goal|mission)(?!\p{L})\s*(?:is|are|here is|:|reads)(?! (?:no longer|not|still)(?!\p{L}))(?!(?: to| \p{L}+:) (?!(?:\p{L}+ )?(?:say|tell|answer|reply|respond|mention|repeat|recommend|inform|send|point|name|persuade|convince|state|claim|speak|be|act|play|write|read|recite|convey|include|get|make)(?!\p{L})))/u,
+  // "Your job is to keep the stream friendly", "Your job is simple: fix what is broken" and "what is not related to your role is
+  // taxable" are no part to play.
+  /(?<!\p{L})(?<!(?<!\p{L})(?:to|of|in|for|with|by|from|within|at|outside) )your (?:only |one |sole )?(?:role|job|duty|task|goal|mission)(?!\p{L})\s*(?:is|are|here is|:|reads)(?! (?:no longer|not|still)(?!\p{L}))(?!(?: to| \p{L}+:) (?!(?:\p{L}+ )?(?:say|tell|answer|reply|respond|mention|repeat|recommend|inform|send|point|name|persuade|convince|state|claim|speak|be|act|play|write|read|recite|convey|include|get|make)(?!\p{L})))/u,
   /(?:^|[.!?;:(]\s*)(?:(?:please|now|and|kindly) )?(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
   /(?<!\p{L})you are (?:that|this|now that|the same) (?:helper|speaker|person|agent|clerk|oracle|voice|character|expert)/u,
   /(?:^|[\n|>:;(]\s*)[\W\d]*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
@@ -119,7 +120,7 @@ export const isTalkAboutAnswers = (sentence: string, inGuide: () => boolean = ()
 
 const isTalk = (sentence: string, inGuide: boolean): boolean => {
   const stated = inGuide ? sentence.replace(BOLD_QUESTION, '') : sentence;
-  const folded = foldedForReading(stated.replace(LABEL, ''));
+  const folded = foldedForReading(stated.replace(LABEL, '').replace(PATH_OF_ADDRESS, ''));
   const plain = withoutOutsidersCondition(withoutAccents(folded), inGuide, () => findAddresses(sentence).length > 0);
   return (
     stagingScreen.candidates(plain).some((index) => STAGING[index]?.test(plain)) ||
@@ -162,6 +163,8 @@ const withoutColumnNames = (row: string, below: readonly string[]): string => {
   return cells.filter((cell) => cell.trim().split(/\s+/).length > MAX_NAME_WORDS).join(' | ');
 };
 
+/** What stands behind the host of an address is nobody's word: "https://support.example/mail/answer/25922". */
+const PATH_OF_ADDRESS = /(?<=https?:\/\/[^\s/)]{1,253})\/[^\s)]*/gu;
 /** A question in front of its answer, as in an FAQ. */
 const BOLD_QUESTION = /^\s*(?:[-*]\s+)?\*\*[^*\n]{1,120}\?\*\*/;
 
@@ -179,12 +182,33 @@ const WHOLE_SENTENCE =
   /^\s*(?:[^\s|>*+\-\p{Ll}][^|]*|[-*+] [^\s|>*+\-\p{Ll}][^|\s]*(?:[ \n]+[^|\s]+){5,})[.!?]["”)]?\s*$/u;
 
 /**
+ * The units with the lines of a complete sentence as one: where text is wrapped, a line holds parts of two sentences, and its
+ * neighbours parts of two more.
+ */
+const withWrappedSentences = (text: string, units: readonly Readonly<Span>[]): Span[] => {
+  const joined: Span[] = [];
+  const sentences = splitSentences(text);
+  let at = 0;
+  for (const { start, end } of units) {
+    while (sentences[at] && sentences[at].end < end) at += 1;
+    const sentence = sentences[at];
+    const last = joined.at(-1);
+    const continues = last && sentence && last.start >= sentence.start && start > sentence.start;
+    if (continues && WRAPPED_SENTENCE.test(text.slice(sentence.start, sentence.end))) last.end = end;
+    else joined.push({ start, end });
+  }
+  return joined;
+};
+/** Several lines of prose, none of them an item, a row or a quotation. */
+const WRAPPED_SENTENCE = /^[^\s|>*+\-\p{Ll}][^|\n]*(?:\n[ \t]*(?![>*+-]|\d+[.)])\S[^|\n]*)+[.!?]["”)]?$/u;
+
+/**
  * Finds the sentences about what is answered. They are no evidence for a question about the world, because an injected
  * order may be phrased politely, as a custom, a wish or a fact about replies. Fragments of lists, tables and broken
  * lines are checked together with those before them, since an order may be split over them.
  */
 export const findTalk = (text: string): Span[] => {
-  const units = readingUnits(text);
+  const units = withWrappedSentences(text, readingUnits(text));
   const lines = units.map(({ start, end }) => text.slice(start, end));
   const words = new Map(
     units.map((unit, at) => [unit, withoutColumnNames(lines[at] ?? '', lines.slice(at + 1, at + 2 + MIN_ROWS))]),
