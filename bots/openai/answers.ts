@@ -70,7 +70,7 @@ interface NamedPage {
 }
 
 /**
- * Finds where an answer without citations names its nearest pages: in its list, or else below the one that it quotes. In
+ * Finds where an answer without citations names its nearest pages: in its list, and below the one that it quotes. In
  * the order of the text.
  */
 const namedPages = ({ text, citations, nearest = [] }: Sourced): NamedPage[] => {
@@ -88,7 +88,7 @@ const namedPages = ({ text, citations, nearest = [] }: Sourced): NamedPage[] => 
     if (first && start >= 0) quoted ??= { start: at + start, end: at + start + first.title.length, page: first };
     at += line.length + 1;
   }
-  return named.length === 0 && quoted ? [quoted] : named;
+  return quoted ? [quoted, ...named].sort((one, other) => one.start - other.start) : named;
 };
 
 /** Makes links of the nearest pages: `[name]` and a definition, as with the marks. */

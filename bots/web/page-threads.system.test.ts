@@ -115,6 +115,9 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await turn.locator('.nearest').waitFor();
     expect(await turn.locator('.verdict').innerText()).toBe('Not sure');
     expect(await turn.innerText()).toContain('the closest passage is');
+    // The card lists the other pages too, and once.
+    expect(await turn.locator('.answer').innerText()).not.toContain('come close too');
+    expect(await turn.locator('.nearest button').count()).toBeGreaterThan(1);
   });
 
   it('sources can be chosen as soon as there are two', async () => {

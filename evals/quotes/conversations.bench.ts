@@ -10,6 +10,7 @@ import type { Parley } from '../../runtime/parley.ts';
 import { corpusIn, openCorpus, QUOTE_CORPORA, type QuoteCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
 import { HALVES, isHalf } from './halves.ts';
+import { quotedBy } from './questions.ts';
 
 export const about = 'answers without a model, over whole conversations: each turn judged with the turns before it';
 
@@ -130,12 +131,12 @@ async function* play({ agent }: Parley, { turns }: Conversation): AsyncGenerator
 }
 
 const outcomeOf = ({ expect, fragments, page }: Turn, answer: Answer, silent: boolean): Outcome => {
-  const { verdict, text, citations, nearest = [] } = answer;
+  const { verdict, citations, nearest = [] } = answer;
   if (expect === 'silent') return silent ? 'met' : 'unmet';
   if (expect === 'smalltalk') return verdict === 'smalltalk' ? 'met' : 'unmet';
   if (expect === 'unknown') return verdict === 'answered' ? 'unanswerable' : 'unknown';
   if (verdict === 'smalltalk') return 'missed';
-  const shown = plain(text);
+  const shown = plain(quotedBy(answer));
   const held = fragments.filter((fragment) => shown.includes(plain(fragment))).length;
   const pages = verdict === 'answered' ? citations : nearest.filter(({ quote }) => quote !== undefined);
   const isCited = page === '' || pages.some(({ documentId }) => isPage(documentId, page));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Answer } from '../../core/answer.ts';
 import { sharedRows } from '../../core/shared-data.ts';
 import { words } from '../../core/text/words.ts';
 
@@ -74,12 +75,21 @@ export const questionsIn = (file: string | URL): NewcomerQuestion[] =>
     .split('\n')
     .map((line) => newcomerSchema.parse(JSON.parse(line)));
 
-/** Whether what is shown answers the question as its row demands. */
-export const isRight = (shown: string, documentIds: readonly string[], { expected }: NewcomerQuestion): boolean => {
-  const { pages, must, text } = expected;
+/** The words that an answer quotes: its text without those of pages that it only names. */
+export const quotedBy = ({ text, nearest = [] }: Pick<Answer, 'text' | 'nearest'>): string =>
+  nearest.reduce((rest, { excerpt }) => (excerpt ? rest.replaceAll(excerpt, '') : rest), text);
+
+/** Whether one of these documents is a page that the question's row demands; true if it demands none. */
+export const isOnPage = (documentIds: readonly string[], { expected }: NewcomerQuestion): boolean => {
   // A few rows of the chats name no page, but a word of the text before it.
-  const named = pages.map((page) => page.replace(/^Time: /, '')).filter((page) => page !== 'What');
-  if (named.length > 0 && !documentIds.some((id) => named.some((page) => isPage(id, page)))) return false;
+  const named = expected.pages.map((page) => page.replace(/^Time: /, '')).filter((page) => page !== 'What');
+  return named.length === 0 || documentIds.some((id) => named.some((page) => isPage(id, page)));
+};
+
+/** Whether what is shown answers the question as its row demands. */
+export const isRight = (shown: string, documentIds: readonly string[], row: NewcomerQuestion): boolean => {
+  const { must, text } = row.expected;
+  if (!isOnPage(documentIds, row)) return false;
   const plain = shown.replace(/\*\*|`/g, '');
   if (must.length > 0) return must.every((pattern) => matches(pattern, plain));
   // Chats: half of the content words of the gold answer, by their first five letters.

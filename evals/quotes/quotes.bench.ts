@@ -6,7 +6,7 @@ import type { Parley } from '../../runtime/parley.ts';
 import { availableCorpora, corpusIn, hasEncoder, openCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
 import { HALVES, isHalf } from './halves.ts';
-import { isRight, type NewcomerQuestion, newcomerQuestions, questionsIn } from './questions.ts';
+import { isOnPage, isRight, type NewcomerQuestion, newcomerQuestions, questionsIn, quotedBy } from './questions.ts';
 
 export const about =
   'answers without a model: of what newcomers ask, how much is answered, how much of that is right, and what it costs';
@@ -17,6 +17,10 @@ interface Asked {
   answer: Answer;
   /** What is shown holds the answer: as an answer, or as the closest passage. */
   right: boolean;
+  /** The answer's words are shown, be it beside the name of a page. */
+  shown: boolean;
+  /** A page that holds the answer is cited, quoted or named. */
+  named: boolean;
   tier: 'answer' | 'closest' | 'links' | 'smalltalk';
   /** Milliseconds of CPU, searches included. */
   cpu: number;
@@ -87,8 +91,12 @@ const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => 
           : 'links';
   const pages = tier === 'closest' ? closest : answer.citations;
   const documentIds = pages.map(({ documentId }) => documentId);
-  const right = row.expected.kind === 'answer' && isRight(answer.text, documentIds, row);
-  return { row, answer, right, tier, cpu: spent };
+  const isAnswerable = row.expected.kind === 'answer';
+  const right = isAnswerable && isRight(quotedBy(answer), documentIds, row);
+  const all = [...answer.citations, ...(answer.nearest ?? [])].map(({ documentId }) => documentId);
+  const shown = isAnswerable && isRight(answer.text, all, row);
+  const named = isAnswerable && all.length > 0 && isOnPage(all, row);
+  return { row, answer, right, shown, named, tier, cpu: spent };
 };
 
 const isAnswered = ({ tier }: Asked): boolean => tier === 'answer';
@@ -102,6 +110,8 @@ const COLUMNS = [
   ['small talk answered', 21],
   ['closest passages right', 24],
   ['the same to answerable', 24],
+  ['right text shown at all', 25],
+  ['or its page named', 19],
   ['CPU a question, p50 and p95', 0],
 ] as const;
 const HEAD = [''.padEnd(14), ...COLUMNS.map(([name, width]) => name.padEnd(width))].join(' ');
@@ -120,6 +130,8 @@ const report = (name: string, asked: readonly Asked[]): string => {
     share(of('smalltalk').filter(({ tier }) => tier !== 'smalltalk').length, of('smalltalk').length),
     share(closest.filter((one) => one.right).length, closest.length),
     share(closestToAnswerable.filter((one) => one.right).length, closestToAnswerable.length),
+    share(answerable.filter((one) => one.shown).length, answerable.length),
+    share(answerable.filter((one) => one.shown || one.named).length, answerable.length),
     `${quantile(cpu, 0.5).toFixed(0)} ms, ${quantile(cpu, 0.95).toFixed(0)} ms`,
   ];
   return [name.padEnd(14), ...cells.map((cell, at) => cell.padEnd(COLUMNS[at]?.[1] ?? 0))].join(' ');

@@ -51,6 +51,16 @@ describe('where nothing answers', () => {
     }
   });
 
+  it('names further pages below the closest passage, with their words', async () => {
+    const { verdict, text, nearest = [] } = await ask('would my nephew drown in high water beside the hull?');
+    expect(verdict).toBe('unknown');
+    const [closest, ...others] = nearest;
+    expect(closest?.quote).toBeTruthy();
+    expect(others.length).toBeGreaterThan(0);
+    for (const { excerpt } of others) expect(text.split('come close too:')[1]).toContain(`“${excerpt}”`);
+    expect(text.split('come close too:')[1]).not.toContain('High water');
+  });
+
   it('names another page before a second section of a page', async () => {
     const { nearest = [] } = await ask(
       'who scrapes the wide blade, wraps the colour strip and paints the crate of paddles?',

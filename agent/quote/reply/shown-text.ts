@@ -60,7 +60,15 @@ export const otherPageText = async (
 export const quotedText = (one: Candidate, wording: Wording, page: Passage): string =>
   `${inert(textForReader(one), one)}\n\n_${wording.from(nearestName({ title: page.title, section: sectionOf(page, one) }))}_`;
 
-/** What is said if no candidate is sure enough: the closest passages, or the names of the nearest pages. */
+/** A page's name in a list, with its words that come nearest. */
+const listed = (page: NearestPage, wording: Wording): string => {
+  const name = nearestName(page);
+  const line = `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
+  // On a line of its own: chats and pages find the name's line in the list to make a link of it.
+  return page.excerpt === undefined ? line : `${line}\n  ${wording.excerpt(withoutMarks(page.excerpt))}`;
+};
+
+/** What is said if no candidate is sure enough: the closest passages, and the names of the nearest pages. */
 export const unsureText = (
   /** The closest passage, and one from another page that is as close, as shown. */
   closest: readonly string[],
@@ -68,14 +76,12 @@ export const unsureText = (
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  if (closest.length > 0) return [wording.unsure, ...closest].join('\n\n');
+  const others = nearest.filter(({ quote }) => quote === undefined).map((page) => listed(page, wording));
+  if (closest.length > 0)
+    return [wording.unsure, ...closest, ...(others.length > 0 ? [[wording.others, ...others].join('\n')] : [])].join(
+      '\n\n',
+    );
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
-  const pages = nearest.map((page) => {
-    const name = nearestName(page);
-    const line = `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
-    // On a line of its own: chats and pages find the name's line in the list to make a link of it.
-    return page.excerpt === undefined ? line : `${line}\n  ${wording.excerpt(withoutMarks(page.excerpt))}`;
-  });
-  return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
+  return [needsSeveral ? wording.several : wording.unknown, ...nearest.map((page) => listed(page, wording))].join('\n');
 };

@@ -7,6 +7,8 @@ export interface Wording {
   unsure: string;
   /** Precedes the nearest pages. */
   unknown: string;
+  /** Precedes further pages below the closest passage. */
+  others: string;
   /** As `unknown`, for a question that needs several pages. */
   several: string;
   /** Used if no page was found that the asker may read. */
@@ -39,6 +41,7 @@ const es = quoted('«', '»');
 export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
   en: {
     unsure: "I'm not sure this answers it; the closest passage is:",
+    others: 'These pages come close too:',
     unknown: "I don't know. These pages come closest:",
     several: "This needs several pages read together, which I can't do without a model. These come closest:",
     nothing: "I don't know: I found nothing about that in the pages that I may read here.",
@@ -54,6 +57,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
   },
   de: {
     unsure: 'Ich bin nicht sicher, ob das die Antwort ist; am nächsten kommt:',
+    others: 'Nahe kommen auch diese Seiten:',
     unknown: 'Das weiß ich nicht. Am nächsten kommen diese Seiten:',
     several: 'Dafür müsste ich mehrere Seiten zusammen lesen, und das kann ich ohne Modell nicht. Am nächsten kommen:',
     nothing: 'Das weiß ich nicht: Auf den Seiten, die ich hier lesen darf, steht nichts dazu.',
@@ -70,6 +74,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
   },
   fr: {
     unsure: 'Je ne suis pas sûr que cela réponde à la question ; le passage le plus proche est :',
+    others: 'Ces pages en sont proches aussi :',
     unknown: 'Je ne sais pas. Voici les pages les plus proches :',
     several: 'Il faudrait lire plusieurs pages ensemble, ce que je ne sais pas faire sans modèle. Les plus proches :',
     nothing: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans les pages que je peux lire ici.",
@@ -86,6 +91,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
   },
   es: {
     unsure: 'No estoy seguro de que esto lo responda; el pasaje más cercano es:',
+    others: 'También se acercan estas páginas:',
     unknown: 'No lo sé. Estas páginas son las más cercanas:',
     several: 'Para eso habría que leer varias páginas a la vez, y sin un modelo no puedo. Las más cercanas:',
     nothing: 'No lo sé: no he encontrado nada sobre eso en las páginas que puedo leer aquí.',

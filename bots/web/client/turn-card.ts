@@ -138,7 +138,9 @@ const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>
   const isListed = (line = '') => listed.has(line.trim());
   const isExcerpt = (line: string, above = '') =>
     line.startsWith('  ') && listed.get(above.trim())?.excerpt !== undefined;
-  return lines.filter((line, at) => !isListed(line) && !isExcerpt(line, lines[at - 1])).join('\n');
+  // Below the closest passage the card names all pages, so that the sentence above the others goes too.
+  const above = nearest.some(({ quote }) => quote !== undefined) ? lines.findIndex((line) => isListed(line)) - 1 : -1;
+  return lines.filter((line, at) => at !== above && !isListed(line) && !isExcerpt(line, lines[at - 1])).join('\n');
 };
 
 /** The lines by which a text may name a near page: with a link to its source, or without. */
@@ -154,14 +156,15 @@ const withoutVerdict = (text: string): string => {
 };
 
 /** Links to the pages that are nearest to an unanswered question. */
-const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardActions) => {
+const nearestPages = (answer: AnswerView, { openSource }: CardActions) => {
+  const { nearest = [], text } = answer;
   const last = nearest.at(-1);
   return (
     last &&
     h(
       'div',
       { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
-      text.split('\n').some((line) => linesOf(last).includes(line))
+      !isUnsure(answer) && text.split('\n').some((line) => linesOf(last).includes(line))
         ? undefined
         : h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
       h(
