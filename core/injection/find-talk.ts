@@ -190,7 +190,7 @@ const withWrappedSentences = (text: string, units: readonly Readonly<Span>[]): S
   const sentences = splitSentences(text);
   let at = 0;
   for (const { start, end } of units) {
-    while (sentences[at] && sentences[at].end < end) at += 1;
+    while ((sentences[at]?.end ?? end) < end) at += 1;
     const sentence = sentences[at];
     const last = joined.at(-1);
     const continues = last && sentence && last.start >= sentence.start && start > sentence.start;
