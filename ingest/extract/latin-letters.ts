@@ -101,7 +101,7 @@ const likelihoodOf = (letters: readonly string[], alphabet: string): number => {
 /** The letters and signs beyond ASCII that stand beside letters of ASCII; small ones, but where a capital stands behind a small letter. */
 const lettersInWords = (text: string): string[] =>
   [...text.matchAll(BESIDE_ASCII)].flatMap(({ 0: found, index }) => [
-    ...(/[a-z]/.test(text[index - 1] ?? '') ? found : found.toLowerCase()),
+    ...(/[a-z]/.test(text[index - 1] ?? '') ? found : found.toLowerCase().replace(/\p{ASCII}/gu, '')),
   ]);
 
 const isDos = (label: string): label is DosCodePage => label.startsWith('cp');

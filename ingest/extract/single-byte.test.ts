@@ -87,6 +87,7 @@ describe('text in Latin letters with a byte each and no declaration', () => {
     [HUNGARIAN, 'iso-8859-2'],
     [ROMANIAN, 'windows-1250'],
     [TURKISH, 'windows-1254'],
+    ['Ad;Şehir\nAyşe Yıldız;Eskişehir\nGülşen Işık;Kırşehir\nOğuz Kılıç;İstanbul\n', 'windows-1254'],
     [LATVIAN, 'windows-1257'],
     ['L’œuvre du cœur a coûté très cher à la sœur; l’été, Noël et Pâques, ça a été fêté.', 'macintosh'],
   ])('reads %s in %s', (text, label) => {

@@ -44,7 +44,7 @@ const pages = lookUpOf(NAMES);
 const pictures = lookUpOf(['image']);
 
 /**
- * Detects a file's format: a PDF, and a mail under no name of one, by its first bytes; others by media type, extension, the name of a text ("README"), or the
+ * Detects a file's format: a PDF, and a mail or Rich Text under the name of a text, by its first bytes; others by media type, extension, the name of a text ("README"), or the
  * first bytes, in this order.
  *
  * @returns undefined for a format that Parley does not read.
@@ -62,7 +62,10 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
   // The bytes take precedence over the server's media type.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
-  if (bytes !== undefined && mayBeMail(name) && isTransferredMail(bytes)) return 'email';
+  if (bytes !== undefined && mayBeOther(name)) {
+    if (isTransferredMail(bytes)) return 'email';
+    if (startsAsRtf(bytes)) return 'rtf';
+  }
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();
   const known = [pages, ...(hints.pictures ? [pictures] : [])];
@@ -90,8 +93,10 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
     : undefined;
 };
 
-/** True for names that mails have beside `.eml`: none of their own, or that of a text. */
-const mayBeMail = (name: string): boolean => name !== '' && (isUnnamed(name) || /\.(?:txt|text)$/i.test(name));
+const startsAsRtf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 6)).toString('latin1') === '{\\rtf1';
+
+/** True for names under which mails and Rich Text are kept that are text themselves: none of their own, or that of a text. */
+const mayBeOther = (name: string): boolean => name !== '' && (isUnnamed(name) || /\.(?:txt|text)$/i.test(name));
 
 /** True for bytes that begin with a PDF's signature. */
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

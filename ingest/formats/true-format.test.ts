@@ -2,6 +2,7 @@ import * as XLSX from '@e965/xlsx';
 import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readerFor } from '../sandbox/index.ts';
+import { oleContainer } from '../sandbox/testing/originals.ts';
 import { writePdf } from './testing/written-pdf.ts';
 
 const read = async (name: string, bytes: Uint8Array | string) =>
@@ -44,4 +45,46 @@ it('says of an empty file that it is empty, of one cut off that it is damaged', 
   for (const name of ['a.docx', 'a.pdf', 'a.xlsx', 'a.msg'])
     await expect(read(name, '')).rejects.toMatchObject({ message: 'The file is empty: it has no bytes.' });
   expect((await read('a.md', '')).text).toBe('');
+});
+
+it('reads what a wiki exports as Word and is a web page with its parts in one file', async () => {
+  const saved = [
+    'Date: Mon, 2 Mar 2026 09:00:00 +0000 (UTC)',
+    'Message-ID: <1.2.3@wiki>',
+    'Subject: Exported From Confluence',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related; ',
+    '\tboundary="----=_Part_1"',
+    '',
+    '------=_Part_1',
+    'Content-Type: text/html; charset=UTF-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    "<html xmlns:o=3D'urn:schemas-microsoft-com:office:office'><head><title>Kiln rules</title></head>",
+    '<body><h1>Kiln rules</h1><p>Wait until the caf=C3=A9 is closed.</p></body></html>',
+    '------=_Part_1--',
+    '',
+  ].join('\r\n');
+  expect(await read('Kiln+rules.doc', saved)).toMatchObject({
+    title: 'Kiln rules',
+    markdown: '# Kiln rules\n\nWait until the café is closed.',
+  });
+  const page = '<!-- a licence -->\n<html><body><h1>Kiln</h1><p>Wait an hour.</p></body></html>';
+  expect((await read('kiln.doc', page)).markdown).toBe('# Kiln\n\nWait an hour.');
+});
+
+it('reads Rich Text that is called .txt, without its commands', async () => {
+  const bytes = new TextEncoder().encode(String.raw`{\rtf1\ansi Wait {\b an hour}.\par}`);
+  expect((await readerFor({ name: 'kiln.txt', bytes })!(bytes)).text).toBe('Wait an hour.');
+});
+
+it('says of slides of Office 97 that they are these, not that they have a password', async () => {
+  const slides = oleContainer({ '/PowerPoint Document': Buffer.alloc(64) });
+  await expect(read('show.pptx', slides)).rejects.toMatchObject({
+    message: 'The PowerPoint file is damaged or is none: it is a file of Office 97 to 2003.',
+  });
+  const protectedFile = oleContainer({ '/EncryptedPackage': Buffer.alloc(64), '/EncryptionInfo': Buffer.alloc(64) });
+  await expect(read('show.pptx', protectedFile)).rejects.toMatchObject({
+    message: 'The PowerPoint file is protected by a password.',
+  });
 });

@@ -233,8 +233,9 @@ it('a workbook keeps the text boxes over its sheets and the comments on its cell
   files['xl/drawings/drawing1.xml'] = new TextEncoder().encode(
     `<xdr:wsDr xmlns:xdr="x" xmlns:a="a">${box('Closed in May', 'Ask Tom')}</xdr:wsDr>`,
   );
+  files['xl/diagrams/data1.xml'] = new TextEncoder().encode(DIAGRAM);
   const { markdown } = await readerFor({ name: 'stock.xlsx' })!(zipSync(files));
-  expect(markdown).toContain('## Text boxes\n\nClosed in May\nAsk Tom');
+  expect(markdown).toContain('## Text boxes\n\nClosed in May\nAsk Tom\n\n- Head of hall\n  - Firing');
   expect(markdown).toContain('## Comments\n\nStock!B2, Priya: Order two.');
 });
 

@@ -1,18 +1,25 @@
 import type { CellObject, WorkBook } from '@e965/xlsx';
 import { isOle } from '../errors.ts';
+import { readDiagram } from './diagrams.ts';
 import { named, parseXml, xmlDepth, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
 /** Maximum nesting of a drawing. Deeper ones are attacks. */
 const MAX_DEPTH = 500;
 
-/** The text boxes of a workbook's sheets, in the order of the drawings; none for older formats. */
+/** The text boxes of a workbook's sheets in the order of the drawings, then its diagrams; none for older formats. */
 export const textBoxes = (bytes: Uint8Array): string[] => {
   if (isOle(bytes)) return [];
-  const drawings = unzipBounded(bytes, 'workbook', (name) => /^xl\/drawings\/drawing\d+\.xml$/.test(name));
-  return [...drawings.keys()].sort().flatMap((name) => {
+  const drawings = unzipBounded(bytes, 'workbook', (name) =>
+    /^xl\/(?:drawings\/drawing|diagrams\/data)\d+\.xml$/.test(name),
+  );
+  return [...drawings.keys()].sort(drawingsFirst).flatMap((name) => {
     const drawing = drawings.get(name);
     if (drawing === undefined || xmlDepth(drawing) > MAX_DEPTH) return [];
+    if (name.startsWith('xl/diagrams/')) {
+      const lines = readDiagram(drawing).map(({ level, text }) => `${'  '.repeat(level)}- ${text}`);
+      return lines.length === 0 ? [] : [lines.join('\n')];
+    }
     return named(parseXml(drawing), 'txBody')
       .map((box) =>
         named(box, 'p')
@@ -23,6 +30,10 @@ export const textBoxes = (bytes: Uint8Array): string[] => {
       .filter((text) => text !== '');
   });
 };
+
+/** Orders drawings by their names, and puts diagrams behind them. */
+const drawingsFirst = (a: string, b: string): number =>
+  Number(a.includes('/diagrams/')) - Number(b.includes('/diagrams/')) || (a < b ? -1 : 1);
 
 /** Formats the comments on cells: `Sheet!B3, Ana: what she says`. */
 export const cellComments = ({ SheetNames, Sheets, Workbook }: WorkBook): string[] =>

@@ -12,6 +12,11 @@ export const MAX_RATIO = 400;
 export const isBomb = ({ originalSize, size }: Pick<UnzipFileInfo, 'originalSize' | 'size'>): boolean =>
   originalSize > 1_000_000 && originalSize > size * MAX_RATIO;
 
+/** What Office keeps a file with a password in: a container of 97 to 2003 that names it so. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+const isEncryptedPackage = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ENCRYPTED);
+
 /**
  * Unpacks the selected files of a zip. Checks the declared sizes before unpacking, and unpacks no file beyond its declared size,
  * so a zip bomb is refused without cost.
@@ -23,7 +28,8 @@ export const unzipBounded = (
   format: string,
   wanted: (name: string) => boolean,
 ): Map<string, Uint8Array> => {
-  if (isOle(bytes)) throw locked(format);
+  if (isOle(bytes))
+    throw isEncryptedPackage(bytes) ? locked(format) : damaged(format, new Error('it is a file of Office 97 to 2003'));
   let total = 0;
   let files = 0;
   const check = (file: UnzipFileInfo): boolean => {
