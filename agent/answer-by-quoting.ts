@@ -1,5 +1,5 @@
 import type { Answer, Usage } from '../core/answer.ts';
-import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
+import { quarantinedRetriever, quarantinedStores } from '../tools/quarantined.ts';
 import type { Answering } from './answering.ts';
 import { createPageQuarantine, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';

@@ -8,7 +8,7 @@ import type { Stores } from '../stores/index.ts';
 import { createTools } from '../tools/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import { createOutgoingArguments } from '../tools/outgoing-arguments.ts';
-import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
+import { quarantinedRetriever, quarantinedStores } from '../tools/quarantined.ts';
 import type { AgentEvent } from './agent.ts';
 import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';

@@ -3,7 +3,8 @@ import type { Passage, Table } from '../core/document.ts';
 import type { Triple } from '../core/knowledge.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import { wholePassage } from '../stores/testing/whole-passage.ts';
-import { createQuarantine, quarantinedStores } from './quarantine.ts';
+import { createQuarantine } from './quarantine.ts';
+import { quarantinedStores } from './quarantined.ts';
 
 let stores = openEmbedded(':memory:');
 afterEach(async () => {

@@ -1,25 +1,13 @@
-import { cacheByText } from '../core/cache-by-text.ts';
-import type { Passage, Scope, Table } from '../core/document.ts';
-import {
-  cachedIsOrder,
-  cachedIsTalk,
-  cachedMachineDuties,
-  cachedNamesProgram,
-  cachedOrders,
-  cachedTalk,
-} from '../core/injection/cached-orders.ts';
+import type { Table } from '../core/document.ts';
+import { cachedIsOrder, cachedOrders } from '../core/injection/cached-orders.ts';
 import type { Order } from '../core/injection/find-orders.ts';
-import { asksAboutTalk } from '../core/injection/find-talk.ts';
-import { namesProgram } from '../core/injection/machine-duties.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
-import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
-import { withoutContactDetails } from '../core/text/contact-details.ts';
 import { foreignImagesAsWords } from '../core/text/images.ts';
 import { removeSpans } from '../core/text/remove-spans.ts';
-import type { Hit, Retriever } from '../retrieval/retriever.ts';
-import type { Stores } from '../stores/index.ts';
+import type { Hit } from '../retrieval/retriever.ts';
+import { createTalkFilter, shownLabel } from './talk-filter.ts';
 
 /** The parts of a piece of evidence that are checked for orders. */
 interface Evidence {
@@ -38,22 +26,8 @@ const MIN_ORDER_CHARS = 8;
  * Minimum characters of a cell that is checked for talk about answers; shorter ones are labels ("questions answered").
  */
 const MIN_TALK_CHARS = 40;
-/** Characters of cached titles and headings. */
-const MAX_LABEL_CHARS = 2_000_000;
 /** What a model or a quote may show of a text: no invisible characters, and no images of other servers. */
 const plainText = (text: string) => foreignImagesAsWords(visibleText(text));
-
-/**
- * A title or heading as models and people may read it: no invisible characters, and nothing to follow, call or pay to. Parley
- * names pages by it in lists of its own, where it would read as Parley's advice.
- */
-const shownLabel: (label: string) => string = cacheByText(
-  (label) => withoutContactDetails(visibleText(label)),
-  MAX_LABEL_CHARS,
-);
-
-/** Replaces a title about answers or with an unrelated question. */
-const UNTITLED = 'Untitled page';
 
 /** A page with an order. Does not contain the order's text, which must not reach logs or traces. */
 export interface PoisonedPage {
@@ -112,37 +86,10 @@ export const createQuarantine = (
   question = '',
   { keepsQuestions = false }: { keepsQuestions?: boolean } = {},
 ): Quarantine => {
-  const strayQuestions = (text: string) => (keepsQuestions ? [] : findStrayQuestions(text, question));
-  const keepsTalk = asksAboutTalk(question);
-  const isTalk = (words: string) => !keepsTalk && cachedIsTalk(words);
-  const keepsDuties = namesProgram(question);
-  /**
-   * Removes talk about answers, unrelated questions and duties of programs; undefined if nothing is left.
-   * @param labels the text's title and headings. If they name a program that answers, its duties are what the page is about.
-   */
-  const withoutTalk = (text: string, labels: readonly string[] = []): string | undefined => {
-    const isTopic = keepsDuties || labels.some(cachedNamesProgram);
-    const stated = isTopic ? text : removeSpans(text, cachedMachineDuties(text));
-    const told = keepsTalk ? stated : removeSpans(stated, cachedTalk(stated));
-    const kept = removeSpans(told, strayQuestions(told)).trim();
-    if (kept.length === text.trim().length) return text;
-    return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
-  };
-  const isStray = (words: string) => strayQuestions(words).length > 0;
-  /** A heading without the mark of an unrelated question: it says what is below it, and asks nothing. */
-  const plainHeading = (heading: string): string =>
-    isStray(heading) ? heading.replace(/[?？؟]+/g, '').trim() : heading;
-  const ownTitles = new Map<string, string>();
-  /** A title without talk about answers and without unrelated questions, which a model may take for its task. */
-  const plainTitle = (title: string, documentId: string): string => {
-    if (isTalk(title)) return UNTITLED;
-    const visible = shownLabel(title);
-    const strays = strayQuestions(visible);
-    if (strays.length === 0) return visible;
-    ownTitles.set(documentId, visible);
-    const kept = removeSpans(visible, strays).trim();
-    return /\p{L}{2}/u.test(kept) ? kept : UNTITLED;
-  };
+  const { withoutTalk, isTalk, isStray, plainHeading, plainTitle, titleOf } = createTalkFilter(
+    question,
+    keepsQuestions,
+  );
   const poisoned = new Set<string>();
   const withheld: Hit[] = [];
   const bestScores = new Map<string, number>();
@@ -228,89 +175,8 @@ export const createQuarantine = (
     orders: () => orders,
     noteOrder,
     isPoisoned: (documentId) => poisoned.has(documentId),
-    titleOf: (documentId) => ownTitles.get(documentId),
+    titleOf,
     poisoned: () => [...poisoned],
     poison: (documentId) => void poisoned.add(documentId),
   };
 };
-
-/** Wraps a retriever so that its results pass through the quarantine. */
-export const quarantinedRetriever = (retriever: Retriever, quarantine: Quarantine): Retriever => ({
-  async search(query) {
-    const k = query.k ?? DEFAULT_K;
-    const result = await retriever.search({ ...query, k: k + SPARE });
-    return { ...result, hits: cleanHits(result.hits, quarantine).slice(0, k) };
-  },
-});
-
-/** Default number of passages. */
-const DEFAULT_K = 10;
-/** Extra passages searched to replace those withheld. */
-const SPARE = 5;
-
-const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
-  // Checks all passages first, because the last one may reveal an attack.
-  for (const { passage } of hits) quarantine.clean(passage);
-  return hits.flatMap((hit) => {
-    const passage = quarantine.clean(hit.passage);
-    if (!passage) {
-      const apart = quarantine.cleanUnaffected(hit.passage);
-      if (apart) quarantine.withhold({ ...hit, passage: apart, title: apart.title, text: apart.text });
-      return [];
-    }
-    return [passage === hit.passage ? hit : { ...hit, passage, title: passage.title, text: passage.text }];
-  });
-};
-
-/** Maximum pages behind a look-up's facts that are checked for attacks, and passages of each. */
-const MAX_PAGES_OF_FACTS = 60;
-const PASSAGES_OF_FACT_PAGE = 6;
-
-/** Wraps stores so that passages, tables and facts pass through the quarantine. */
-export const quarantinedStores = <Some extends Pick<Stores, 'documents'> & Partial<Pick<Stores, 'graph'>>>(
-  stores: Some,
-  quarantine: Quarantine,
-): Some => {
-  const { graph } = stores;
-  const cleaned = (passages: readonly Passage[]): Passage[] =>
-    passages.flatMap((passage) => quarantine.clean(passage) ?? []);
-  const checkedPages = new Set<string>();
-  /** Checks the pages behind facts for attacks, because a search may find only the fact and not the page's text. */
-  const checkPages = async (triples: readonly Triple[], scopes: readonly Scope[]): Promise<void> => {
-    const pages = [...new Set(triples.flatMap(({ documentIds }) => documentIds))].filter((id) => !checkedPages.has(id));
-    const some = pages.slice(0, MAX_PAGES_OF_FACTS);
-    for (const id of some) checkedPages.add(id);
-    const ids = some.flatMap((id) => Array.from({ length: PASSAGES_OF_FACT_PAGE }, (_, ordinal) => `${id}#${ordinal}`));
-    const stating = triples.flatMap(({ passageIds }) => passageIds);
-    if (ids.length > 0) cleaned(await stores.documents.passages([...new Set([...ids, ...stating])], scopes));
-  };
-  return {
-    ...stores,
-    documents: withOverrides(stores.documents, {
-      passages: async (ids, scopes) => cleaned(await stores.documents.passages(ids, scopes)),
-      passagesOf: async (id, scopes) => cleaned(await stores.documents.passagesOf(id, scopes)),
-      tables: async (ids, scopes) => (await stores.documents.tables(ids, scopes)).filter(quarantine.admitsTable),
-      tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
-    }),
-    ...(graph && {
-      graph: withOverrides(graph, {
-        triplesOf: async (entities, limit, scopes) => {
-          const triples = await graph.triplesOf(entities, limit, scopes);
-          await checkPages(triples, scopes);
-          return triples.filter(quarantine.admitsTriple);
-        },
-      }),
-    }),
-  };
-};
-
-/** An object with some members replaced. Other methods keep their own `this`. */
-const withOverrides = <T extends object>(base: T, replaced: Partial<T>): T =>
-  new Proxy(base, {
-    get(target, name) {
-      const own = replaced[name as keyof T];
-      if (own !== undefined) return own;
-      const value = Reflect.get(target, name) as unknown;
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });

@@ -10,15 +10,21 @@ import type { Gaps } from '../quality/gaps.ts';
 import { writeTeamAnswer } from '../quality/team-answers.ts';
 import { readBody } from '../read-body.ts';
 
-const text = z.string().max(20_000);
-const scopes = z.array(z.string().trim().min(1).max(200)).max(20);
+export const answerText = z.string().max(20_000);
+/** Scopes of a published answer. */
+export const answerScopes = z.array(z.string().trim().min(1).max(200)).max(20);
 const gapChange = z.object({
   version: z.int(),
   owner: z.string().max(255).optional(),
   status: z.enum(['open', 'dismissed']).optional(),
 });
 /** `leaveOut`: wordings of the gap that ask something else, so that the answer does not apply to them. */
-const gapAnswer = z.object({ version: z.int(), answer: text, scopes, leaveOut: z.array(text).max(50).optional() });
+const gapAnswer = z.object({
+  version: z.int(),
+  answer: answerText,
+  scopes: answerScopes,
+  leaveOut: z.array(answerText).max(50).optional(),
+});
 
 /** Routes for gaps and their answers. Mounted below `quality`, which requires a reviewer. */
 export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
