@@ -107,7 +107,7 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: "if (!first) return { written: { ...refusal, verdict: 'answered', text: 'So it is.', shortAnswer: 'so' } };",
   },
   'AG: condition grows by each result': { from: 'const before = [...conditions];', to: 'const before = [];' },
-  'AG: one call merges different answers': { from: 'if (others.length === 0 && !isOdd) {', to: 'if (true) {' },
+  'AG: one call merges different answers': { from: 'if (others.length === 0 && !isOdd) return', to: 'return' },
   'Calls 1 and 2: thinking extends the question, entities of both': {
     from: 'return { names: output.entities };',
     to: 'return { names: [] };',
