@@ -138,6 +138,14 @@ describe('extractHtml', () => {
     expect(markdown).toBe('# Diary\n\n**: diary *on***\n\nRecords a session.');
   });
 
+  it('takes neither the title of a drawing for the page’s, nor the site’s name above a menu', () => {
+    const text = `<p>${'A lid closes a box, and a box without one stays open for whoever passes by. '.repeat(4)}</p>`;
+    const drawn = `<html><body><button><svg><title>Expand</title></svg></button><h1>Lids</h1>${text}</body></html>`;
+    expect(extractHtmlText(drawn).title).toBe('Lids');
+    const menu = `<html><head><title>Lids | Box Manual</title><meta property="og:title" content="Lids"><meta property="og:site_name" content="Box Manual"></head><body><nav><h2><a href="/">Box Manual</a></h2></nav><article><h1 id="lids">Lids<a href="#lids">#</a></h1>${text}</article></body></html>`;
+    expect(extractHtmlText(menu).title).toBe('Lids');
+  });
+
   it('takes a page’s own heading for its title, not the site’s name above it', () => {
     const titleOf = (title: string, headings: string) =>
       extractHtmlText(`<title>${title}</title><body>${headings}<p>${paragraph(1)}</p></body>`).title;

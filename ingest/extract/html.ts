@@ -8,6 +8,7 @@ import { readPage } from './read-page.ts';
 import { renderBlocks } from './render/render.ts';
 import { templateBlocks } from './template/apply.ts';
 import type { SiteTemplate } from './template/learn.ts';
+import { ownTitle } from './template/own-title.ts';
 import type { PageSketch } from './template/page-sketch.ts';
 import { sketchPage } from './template/sketch.ts';
 
@@ -31,7 +32,7 @@ export const extractHtmlText = (html: string, { url, template }: HtmlContext = {
   const own = declaredText(view, head) ?? templateBlocks(view, head, template);
   const kept = own ?? selectBlocks(view, blockProbabilities(view));
   return {
-    title: view.title,
+    title: ownTitle(view, head, kept, template),
     ...renderBlocks(kept, tables, resolve, own ? [] : lostTables(view, kept, tables)),
     links,
     metadata,

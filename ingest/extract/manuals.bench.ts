@@ -262,6 +262,26 @@ const MANUALS: readonly Manual[] = [
     bar: /\.navbar\./,
   }),
   manual('autogsdoc', 'gnustep-base-doc', '/usr/share/GNUstep/Documentation/Developer/Base', /^body#/),
+  manual('plasTeX', 'python-plastex-doc', '/usr/share/doc/python3-plastex/html', /^body#/, {
+    bar: /\.navigation\.|\.breadcrumbs\.|\.footer\./,
+    list: /\.child-links\.|\.contents\./,
+  }),
+  manual('Eclipse', 'org.eclipse.platform:org.eclipse.platform.doc.user (Maven)', '/tmp/manuals/eclipse', /^body#/),
+  manual('Eclipse JDT', 'org.eclipse.jdt:org.eclipse.jdt.doc.user (Maven)', '/tmp/manuals/jdt', /^body#/),
+  manual('YUIDoc', 'yui, made by yuidocjs', '/tmp/manuals/yuidoc', /#docs-main\./, { bar: /\.foundat\./ }),
+  manual('JSDoc clean', 'bookshelf, made by jsdoc', '/tmp/manuals/clean-jsdoc', /\.main-wrapper\./),
+  manual('JSDoc better', 'fabric, made by jsdoc', '/tmp/manuals/better-docs', /#main-content-wrapper\./, {
+    bar: /^footer#/,
+  }),
+  manual('JSDoc minami', 'pixi.js, made by jsdoc', '/tmp/manuals/minami', /^div#main\./),
+  manual('Slate', 'blockfrost, made by shins', '/tmp/manuals/slate', /\.content\./),
+  manual('pydoc', "Python's modules, made by pydoc", '/tmp/manuals/pydoc', /^body#/),
+  manual('nbconvert', 'notebooks of nbsphinx, made by nbconvert', '/tmp/manuals/nbconvert', /^main#/, {
+    bar: /\.jp-InputPrompt\.|\.jp-OutputPrompt\.|\.anchor-link\./,
+  }),
+  manual('Hugo Doks', 'fastify, made by hugo', '/tmp/manuals/doks', /\.docs-content\./, {
+    bar: /\.page-footer-meta\.|\.docs-navigation\.|\.anchor\.|^nav#/,
+  }),
   manual('GitBook', 'honkit over the documents of fastify (npm)', '/tmp/manuals/gitbook', /\.markdown-section\./),
   manual('Zensical', 'zensical over the documents of fastify (npm)', '/tmp/manuals/zensical', /\.md-content__inner\./, {
     bar: /\.md-content__button\.|\.headerlink\./,

@@ -64,6 +64,9 @@ export const readHead = (document: Document, site?: string): PageHead => {
         case 'title':
           head.title ||= withoutMarkup(textOf(element));
           break;
+        // The titles in a drawing are of its parts.
+        case 'svg':
+          return false;
         case 'base':
           head.base ??= attribs.href;
           break;
@@ -208,12 +211,17 @@ const MAX_NAME_LINE = 200;
 /** What separates a page's title from its site's name. */
 const TITLE_BORDER = / (?:[|–—·-]|::) /;
 
+/** The parts of a declared title: the page's name, where it stands, its site's name. */
+export const titleParts = (title: string): string[] => title.split(TITLE_BORDER);
+
 /** With the title "Manual (2.1) - Time zones", the page's name if a heading of the second level has it below the heading "Manual". */
 const titleBehind = (head: PageHead, site: string): string | undefined => {
   const parts = head.title.split(TITLE_BORDER);
   const last = parts.at(-1) ?? '';
   if (parts.length < 2 || last.length < 3 || !parts[0]?.startsWith(site)) return undefined;
-  return head.subheadings.some((heading) => textOf(heading) === last) ? last : undefined;
+  // Not the manual's name above its menu, which leads to its first page or is declared as the site's.
+  if (last === head.meta.get('og:site_name')) return undefined;
+  return head.subheadings.some((heading) => textOf(heading) === last && !isHomeLink(heading)) ? last : undefined;
 };
 
 /** Maximum second-level headings to compare with the title. */

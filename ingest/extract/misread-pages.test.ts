@@ -219,3 +219,18 @@ it('keeps the short heading of each table, so that no table stands below the hea
   );
   expect(markdown).toMatch(/## Basic prices\n\n\| Wood [\s\S]*\n\n## Extras\n\n\| Extra /);
 });
+
+it('keeps the listings and short entries of a description on one page whose contents name its upper levels alone', () => {
+  const names = ['boxes', 'lids', 'pins', 'keys', 'nails', 'racks', 'tags', 'seals', 'pads', 'cords'];
+  const entry = (name: string) =>
+    `<h2 id="get-${name}">get ${name}</h2><pre class="highlight tab tab-shell"><code>curl /${name}</code></pre><p><code>GET /${name}</code></p><h3 id="${name}-parameters">Parameters</h3><p>None.</p><blockquote><p>200 Response</p></blockquote><pre class="highlight tab tab-json"><code>{ "${name}": 4 }</code></pre><h3 id="${name}-responses">Responses</h3><p>OK.</p><h3 id="${name}-schema">Schema</h3><p>Inline.</p>`;
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Shop</title></head><body><div class="toc-wrapper"><ul>${names.map((name) => `<li><a href="#get-${name}">get ${name}</a></li>`).join('')}</ul></div><div class="page-wrapper"><div class="content"><h1 id="shop">Shop</h1>${names.map(entry).join('')}<h2 id="end">End</h2></div></div></body></html>`,
+  );
+  for (const name of names.slice(0, -1)) {
+    expect(markdown).toContain(`curl /${name}`);
+    expect(markdown).toContain(`{ "${name}": 4 }`);
+    expect(markdown).toContain(`GET /${name}`);
+  }
+  expect(markdown.match(/^#+ Responses$/gm)?.length).toBeGreaterThanOrEqual(names.length - 1);
+});

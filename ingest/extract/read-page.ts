@@ -7,10 +7,12 @@ import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHe
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted/preformatted-prose.ts';
+import { foldArgumentLists } from './rewrites/argument-lists.ts';
 import { nameBoxes } from './rewrites/box-kinds.ts';
 import { takeByline, takeSpaceName } from './rewrites/bylines.ts';
 import { foldCodeLines } from './rewrites/code-lines.ts';
 import { foldFieldRows } from './rewrites/field-rows.ts';
+import { dropFoldLabels } from './rewrites/fold-labels.ts';
 import { withBody } from './rewrites/fragments.ts';
 import { foldGridTables } from './rewrites/grid-tables.ts';
 import { foldIndentedCode } from './rewrites/indented-code.ts';
@@ -68,6 +70,8 @@ export const readPage = (html: string, url?: string): ReadPage => {
   closeItems(document);
   openLists(document);
   foldWordLists(document);
+  foldArgumentLists(document);
+  dropFoldLabels(document);
   dropLinkBars(document);
   dropRunningTitles(document);
   dropRepeatedHeading(document);

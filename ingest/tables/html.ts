@@ -12,10 +12,6 @@ interface GridCell {
   /** With its links, for Markdown. */
   markdown: string;
   header: boolean;
-  /** Position where the cell starts; equal for all positions that it covers. */
-  row: number;
-  column: number;
-  columnSpan: number;
 }
 
 /** Limits of a table. Larger ones are broken pages. */
@@ -60,7 +56,7 @@ const mayHoldData = (table: Element): boolean => {
 const readTable = (element: Element, resolve: (href: string) => string | undefined): HtmlTable | undefined => {
   const { rows, caption, headRows, nested, blocks } = collectRows(element);
   if (nested > 0 && !hasOwnHeaders(rows) && !hasHeaderRow(rows)) return undefined;
-  const grid = layOut(rows, resolve);
+  const grid = withoutSpanned(layOut(rows, resolve));
   const width = longest(grid);
   if (width < 2 || grid.length < 1) return undefined;
   const declared = caption !== '' || headRows > 0 || grid.some((row) => row.some((cell) => cell?.header));
@@ -72,7 +68,7 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
     header: grid.slice(0, header).map((row) => Array.from({ length: width }, (_, i) => row[i]?.text ?? '')),
     rows: grid.slice(header).map((row) => {
       const [first] = row;
-      const across = first !== undefined && first.columnSpan >= width && width > 1;
+      const across = first !== undefined && width > 1 && row.length === width && row.every((cell) => cell === first);
       // Without a header row, only a th across all columns is a group heading. A td is a single cell, such as an infobox's picture.
       const divides = across && (header > 0 || first.header);
       const said = (i: number) => (across && !divides && i > 0 ? undefined : row[i]);
@@ -204,13 +200,22 @@ const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefi
       cells += columnSpan * rowSpan;
       if (column >= MAX_COLUMNS || cells > MAX_CELLS) return grid;
       const { text, markdown } = cellText(element, resolve);
-      const cell = { element, text, markdown, header: element.name === 'th', row: rowIndex, column, columnSpan };
+      const cell = { element, text, markdown, header: element.name === 'th' };
       for (let r = rowIndex; r < rowIndex + rowSpan; r++)
         for (let c = column; c < column + columnSpan; c++) grid[r]![c] ??= cell;
       column += columnSpan;
     }
   }
   return grid;
+};
+
+/** Leaves out columns in which no cell begins: every row's cell spans from the column before. They would repeat it. */
+const withoutSpanned = (grid: readonly (GridCell | undefined)[][]): (GridCell | undefined)[][] => {
+  const begins = new Set<number>();
+  for (const row of grid)
+    for (const [column, cell] of row.entries())
+      if (column === 0 || (cell !== undefined && cell !== row[column - 1])) begins.add(column);
+  return grid.map((row) => row.filter((_, column) => begins.has(column)));
 };
 
 /** Writes a table inside a cell on one line: each value with its column's name, and semicolons between rows. */

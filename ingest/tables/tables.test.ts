@@ -11,6 +11,19 @@ const tables = (html: string) => [
 ];
 
 describe('HTML tables', () => {
+  it('has no column in which no cell begins', () => {
+    const [table] = tables(
+      '<table><tr><th>Option</th><th colspan="3">Meaning</th></tr><tr><td>-g</td><td colspan="3">all details</td></tr><tr><td>-n</td><td colspan="3">none</td></tr></table>',
+    );
+    expect(table).toMatchObject({
+      columns: [['Option'], ['Meaning']],
+      rows: [
+        ['-g', 'all details'],
+        ['-n', 'none'],
+      ],
+    });
+  });
+
   it('gives each column the path of its headers, over spans in both directions', () => {
     const [table] = tables(`<table><caption>Revenue</caption>
       <thead><tr><th rowspan="2">Region</th><th colspan="2">Revenue</th><th rowspan=2>Staff</th></tr><tr><th>2024</th><th>2025</th></tr></thead>

@@ -1,7 +1,10 @@
 import { headingLevel } from './features/text.ts';
 import type { PageView } from './view.ts';
 
-/** Minimum headings that a page's own contents lead to, and their minimum share of those that can be led to. */
+/**
+ * Minimum headings that a page's own contents lead to, and their minimum share of those that can be led to. Contents may name the upper
+ * levels alone, so headings below their lowest level do not count.
+ */
 const MIN_LINKED = 8;
 const MIN_SHARE = 0.5;
 /** The same for a short page, whose contents are nearly complete. */
@@ -32,6 +35,8 @@ export const linkedSections = ({ blocks }: PageView): { first: number; last: num
   if (linked.size < FEW_LINKED) return undefined;
   let [first, last] = [blocks.length, 0];
   for (const place of linked) [first, last] = [Math.min(first, place), Math.max(last, place)];
-  const between = [...headings].filter((place) => place >= first && place <= last).length;
+  const levelOf = (place: number) => headingLevel(blocks[place]!.element);
+  const lowest = Math.max(...[...linked].map(levelOf));
+  const between = [...headings].filter((place) => place >= first && place <= last && levelOf(place) <= lowest).length;
   return linked.size >= between * (linked.size < MIN_LINKED ? FEW_SHARE : MIN_SHARE) ? { first, last } : undefined;
 };

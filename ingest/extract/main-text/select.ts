@@ -283,10 +283,10 @@ const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number
   return found;
 };
 
-/** True if an ancestor within ten levels matches one of the groups. */
+/** True if an ancestor within ten levels matches one of the groups. A listing's own name says of what it is, such as of one tab. */
 const isUnder = ({ nodes, leaf }: PageView, block: number, groups: number): boolean => {
   for (let n = leaf[block]!, up = 0; n !== -1 && up < 10; n = nodes[n]!.parent, up++)
-    if ((nodes[n]!.groups & groups) !== 0) return true;
+    if (nodes[n]!.element.name !== 'pre' && (nodes[n]!.groups & groups) !== 0) return true;
   return false;
 };
 

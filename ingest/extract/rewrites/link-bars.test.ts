@@ -115,6 +115,14 @@ it('leaves out a row of nothing but buttons, and keeps questions that unfold the
   expect(markdown).toContain('Who seals it?');
 });
 
+it('leaves out a row of buttons beside a place for a title that is empty', () => {
+  const markdown = page(
+    '<div><div>&#8203;</div><button><span>js</span></button><button><span>shell</span></button></div><pre>seal(box)</pre>',
+  );
+  expect(markdown).not.toMatch(/js|shell/);
+  expect(markdown).toContain('seal(box)');
+});
+
 it('leaves out links beside a member that open the file it is written in, and keeps the words of a sentence', () => {
   const file = 'https://git.example/box/blob/main/lid.py#L12';
   const markdown = page(

@@ -145,7 +145,9 @@ const isButtonRow = ({ children }: Element): boolean => {
   let buttons = 0;
   for (const child of children) {
     if (
-      isText(child) ? child.data.trim() !== '' : isTag(child) && child.name !== 'button' && !NOT_SHOWN.test(child.name)
+      isText(child)
+        ? child.data.trim() !== ''
+        : isTag(child) && child.name !== 'button' && !NOT_SHOWN.test(child.name) && textOf(child, 1) !== ''
     )
       return false;
     if (!isTag(child) || child.name !== 'button') continue;

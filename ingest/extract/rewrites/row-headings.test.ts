@@ -18,6 +18,23 @@ it('reads the first row of a table that lays out a section as the heading of the
   expect(markdown).not.toContain('hide private');
 });
 
+it('reads a table inside of such a section, of one filled cell a row, as a section of its own below it', () => {
+  const section = (name: string, content: string) =>
+    `<table class="section"><tr class="heading"><td colspan="3">&nbsp;<br>${name}</td></tr>${content}</table>`;
+  const methods = (name: string) =>
+    `<tr><td rowspan="2">&nbsp;</td><td colspan="2">A ${name} of the shop.</td></tr><tr><td>&nbsp;</td><td>Methods defined here:<dl><dt>lend(self)</dt><dd>Lends the ${name}.</dd></dl></td></tr>`;
+  const { markdown, tables } = page(
+    section(
+      'Classes',
+      `<tr><td>&nbsp;</td><td><dl><dt>Box</dt><dt>Lid</dt></dl>${section('class Box', methods('box'))}${section('class Lid', methods('lid'))}</td></tr>`,
+    ),
+  );
+  expect(markdown).toMatch(
+    /^## Classes\n[\s\S]*^### class Box\n\nA box of the shop\.[\s\S]*\*\*lend\(self\)\*\*\n\nLends the box\.\n\n### class Lid\n/m,
+  );
+  expect(tables).toEqual([]);
+});
+
 it('takes the name of a table of data from such a row', () => {
   const { tables } = page(
     '<table><tr><td colspan="2" class="title">Prices of boxes</td></tr><tr><th>Box</th><th>Price</th></tr><tr><td>red</td><td>4</td></tr><tr><td>blue</td><td>12</td></tr></table>',

@@ -8,18 +8,25 @@ const MAX_CHARS = 100;
 
 /**
  * Lifts the first row of a table out of it, where that is one cell across the columns with the class of a head. It names the table.
- * Where the table only lays out a section of the page, as Epydoc does with each, it is the section's heading.
+ * Where the table only lays out a section of the page, as Epydoc and pydoc do with each, it is the section's heading, one level below
+ * that of the section around it.
  */
 export const liftRowHeadings = (document: Document): void => {
   let level = 0;
   const found: { table: Element; row: Element; name: string }[] = [];
+  const around: Element[] = [];
   walk(document, {
     enter(table) {
       if (/^h[1-6]$/.test(table.name)) level = Number(table.name[1]);
       if (table.name !== 'table') return;
       const row = headRow(table);
-      if (row !== undefined)
-        found.push({ table, row, name: holdsTable(table) ? `h${Math.min(level + 1, 6)}` : 'caption' });
+      if (row === undefined) return;
+      const isSection = holdsTable(table) || laysOutBlocks(table, row);
+      if (isSection) around.push(table);
+      found.push({ table, row, name: isSection ? `h${Math.min(level + around.length, 6)}` : 'caption' });
+    },
+    leave(element) {
+      if (element === around.at(-1)) around.pop();
     },
   });
   for (const { table, row, name } of found) {
@@ -28,6 +35,7 @@ export const liftRowHeadings = (document: Document): void => {
     const { parent } = row;
     if (parent !== null) remove(parent, row);
     unlayOut(head);
+    if (head.name !== 'caption' && !holdsTable(table)) unlayOut(table, 'div');
     if (head.name === 'caption') setChildren(table, [head, ...table.children]);
     else if (table.parent !== null)
       setChildren(
@@ -60,15 +68,23 @@ const headRow = (table: Element): Element | undefined => {
   return isHead && !holdsHeading(cell) ? row : undefined;
 };
 
+/** True if each row below its head has one cell with words, and lists stand in them: these are no rows of data. */
+const laysOutBlocks = (table: Element, head: Element): boolean => {
+  const rows = elementsNamed(table, 'tr').filter((row) => row !== head);
+  const saying = rows.map(({ children }) => children.filter((cell) => isTag(cell) && textOf(cell, 1) !== '').length);
+  return saying.every((cells) => cells <= 1) && elementsNamed(table, 'dl', 'ul', 'ol').length > 0;
+};
+
 const holdsTable = (element: Element): boolean => elementsNamed(element, 'table').length > 0;
 const holdsHeading = (element: Element): boolean =>
   elementsNamed(element, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').length > 0;
 
-/** Leaves of the cells of a head that a table lays out nothing but their words. */
-const unlayOut = (head: Element): void => {
-  walk(head, {
+/** Leaves of a table's cells, such as those of a head, nothing but what stands in them. */
+const unlayOut = (laidOut: Element, name = 'span'): void => {
+  if (laidOut.name === 'table') laidOut.name = name;
+  walk(laidOut, {
     enter(element) {
-      if (/^(?:table|t(?:body|head|r|d|h))$/.test(element.name)) element.name = 'span';
+      if (/^(?:table|t(?:body|head|r|d|h))$/.test(element.name)) element.name = name;
     },
   });
 };

@@ -23,3 +23,10 @@ it('writes no label above a pane that is not there, or text without code', () =>
   const { markdown } = extractWholeHtml(`<h1>Lid</h1>${tabs('Info', 'Other')}${pane('Info', '<p>It is wide.</p>')}`);
   expect(markdown).not.toContain('**Info**');
 });
+
+it('writes the label of a tab that is a button, or names its pane without a link', () => {
+  const { markdown } = extractWholeHtml(
+    `<h2>Open</h2><div role="tablist"><button role="tab" aria-controls="curl">Curl</button><button role="tab" aria-controls="java">Java</button></div><div>${pane('Curl', '<pre>curl /lid</pre>')}${pane('Java', '<pre>lid.open()</pre>')}</div>`,
+  );
+  expect(markdown).toMatch(/\*\*Curl\*\*\n\n```\ncurl \/lid\n```\n\n\*\*Java\*\*\n\n```\nlid\.open/);
+});

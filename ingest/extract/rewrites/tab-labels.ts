@@ -13,14 +13,14 @@ const HEADING = /^h[1-6]$/;
  * others' level where the others have headings, so that it does not stand below the last of theirs ("Source").
  */
 export const labelTabs = (document: Document): void => {
-  const rows = elementsNamed(document, 'ul').filter(
-    ({ attribs }) => TABS.test(attribs.class ?? '') || attribs.role === 'tablist',
+  const rows = elementsNamed(document, 'ul', 'div').filter(
+    ({ name, attribs }) => attribs.role === 'tablist' || (name === 'ul' && TABS.test(attribs.class ?? '')),
   );
   if (rows.length === 0) return;
   const panes = new Map(elementsNamed(document, 'div').map((element) => [element.attribs.id, element]));
   for (const row of rows) {
-    const tabs = elementsNamed(row, 'a').flatMap((link) => {
-      const pane = panes.get(/^#(.+)/.exec(link.attribs.href ?? '')?.[1]);
+    const tabs = elementsNamed(row, 'a', 'button').flatMap((link) => {
+      const pane = panes.get(/^#(.+)/.exec(link.attribs.href ?? '')?.[1] ?? link.attribs['aria-controls']);
       const label = textOf(link, MAX_LABEL + 1);
       return pane === undefined || label === '' || label.length > MAX_LABEL ? [] : [{ pane, label }];
     });

@@ -30,7 +30,7 @@ export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTempla
  * The template of a page's family. Of a page that loads style sheets more or fewer than the others, or declares no generator as
  * the others do: of the family that shares most style sheets with it, at least half of them.
  */
-const familyTemplate = ({ families }: SiteTemplate, head: PageHead): FamilyTemplate | undefined => {
+export const familyTemplate = ({ families }: SiteTemplate, head: PageHead): FamilyTemplate | undefined => {
   const own = familyOf(head);
   if (families[own] !== undefined) return families[own];
   const [generator = '', ...styles] = own.split(' ');

@@ -24,6 +24,9 @@ export interface FamilyTemplate {
   lists: number[];
   /** Hashes of lines at the edges that many pages repeat. */
   lines: number[];
+  /** Hashes of titles that many pages have, and of parts of their declared titles: the site's name. */
+  titles: number[];
+  titleParts: number[];
 }
 
 /** The templates of a folder or site, by family. */
@@ -77,8 +80,21 @@ const learnFamily = (pages: readonly PageSketch[]): FamilyTemplate | undefined =
     bars,
     lists,
     lines: pages.length < MIN_PAGES ? [] : repeatedLines(pages, paths, isRepeated),
+    titles: common(pages, ({ title }) => [title]),
+    titleParts: common(pages, ({ titleParts }) => titleParts),
   };
 };
+
+/** Hashes that many of the pages have. */
+const common = (pages: readonly PageSketch[], hashesOf: (page: PageSketch) => readonly number[]): number[] => {
+  const counts = new Map<number, number>();
+  for (const page of pages) for (const hash of new Set(hashesOf(page))) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const least = Math.max(MIN_REPEATED, pages.length * COMMON_SHARE);
+  return [...counts].flatMap(([hash, count]) => (hash !== 0 && count >= least ? [hash] : []));
+};
+
+/** Minimum pages with the same title. */
+const MIN_REPEATED = 3;
 
 /** Ids that are on most pages belong to the template. Ids of single pages name sections. */
 const commonIds = (pages: readonly PageSketch[]): Set<string> => {

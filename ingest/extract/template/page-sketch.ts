@@ -2,6 +2,9 @@
 export interface PageSketch {
   /** Identifies the generator and the style sheets. */
   family: string;
+  /** Hash of the title, 0 without one, and of each part of the declared title. */
+  title: number;
+  titleParts: number[];
   /** Elements around text. A parent precedes its children. */
   nodes: SketchNode[];
   blocks: SketchBlock[];

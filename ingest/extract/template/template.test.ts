@@ -5,11 +5,12 @@ import { learnTemplate } from './learn.ts';
 const NAMES = ['Box', 'Lid', 'Hinge', 'Corner', 'Pin', 'Handle'];
 
 /** Reads the first of six pages that have the same frame. */
-const readBeside = (page: (name: string) => string): string => {
+const pageBeside = (page: (name: string) => string) => {
   const [first = '', ...others] = NAMES.map(page);
   const template = learnTemplate([first, ...others].map((html) => sketchHtml(Buffer.from(html))));
-  return extractHtmlText(first, { template }).markdown;
+  return extractHtmlText(first, { template });
 };
+const readBeside = (page: (name: string) => string): string => pageBeside(page).markdown;
 
 const members = (name: string) =>
   ['width', 'depth', 'age']
@@ -55,4 +56,17 @@ it("reads the text of a page that has it two elements outside of the others'", (
   expect(markdown.match(/Number \d/g)).toHaveLength(4);
   expect(markdown).toContain('Lends a box.');
   expect(markdown).not.toMatch(/Up|shop is open/);
+});
+
+it('calls a page by its first heading where all pages have the title of the site, or none', () => {
+  const page = (title: string) => (name: string) =>
+    `<html><head><title>${title}</title></head><body><h1><a href="">${title}</a></h1><nav><a href="index.html">Classes</a></nav><main><h2>${name}</h2><p>A ${name.toLowerCase()} is lent for a day, and whoever lends out another ${name} asks for its number.</p><h3>Functions</h3>${members(name)}</main></body></html>`;
+  expect(pageBeside(page('Shop Tools')).title).toBe('Box');
+  expect(pageBeside(page('')).title).toBe('Box');
+});
+
+it('keeps the parts of a title that say of what class a member is, without those that many pages have', () => {
+  const page = (name: string) =>
+    `<html><head><title>wait method - ${name} class - tools library - Shop API</title></head><body><nav><a href="index.html">tools</a></nav><main><h1>wait method</h1><p>A ${name.toLowerCase()} is lent for a day, and whoever lends out another ${name} asks for its number.</p>${members(name)}</main></body></html>`;
+  expect(pageBeside(page).title).toBe('wait method - Box class');
 });
