@@ -31,6 +31,19 @@ describe('every page', () => {
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 
+  it('names TypeScript files that are there, by their path or the end of it', () => {
+    const exclude = ['node_modules/**', 'dist/**', 'data/**'];
+    const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude }).map((file) => `/${file}`);
+    const readmes = globSync('*/**/README.md', { cwd: root, exclude });
+    const unknown = [...new Set([...pages, ...readmes])].flatMap((page) =>
+      [...withoutBlocks(read(page)).matchAll(/`((?:[\w-]+\/)*[a-z\d][\w.-]*\.tsx?)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !name.includes('NAME') && !files.some((file) => file.endsWith(`/${name}`)))
+        .map((name) => `${page}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it.each(pages)('%s has no rows of a table without its head, which Markdown shows as text', (page) => {
     const lines = withoutBlocks(read(page)).split('\n');
     const isRow = (line = '') => /^\s*\|.*\|\s*$/.test(line);
