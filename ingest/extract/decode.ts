@@ -30,6 +30,8 @@ export const decode = (bytes: Uint8Array, contentType?: string): string => {
   }
 };
 
+/** Letters at the beginning of a text that are counted. */
+const SAMPLE_LETTERS = 100_000;
 /** Minimum letters beyond ASCII that say something of an encoding. */
 const MIN_WRONG = 40;
 
@@ -42,7 +44,8 @@ const MIN_WRONG = 40;
 export const decodeText = (bytes: Uint8Array, contentType?: string): string => {
   const text = decode(bytes, contentType);
   if (isUtf8(bytes)) return text;
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const sample = text.slice(0, SAMPLE_LETTERS);
+  const count = (pattern: RegExp): number => sample.match(pattern)?.length ?? 0;
   const wrong = count(/[^\p{ASCII}\u00a0]/gu);
   const isOtherScript = count(/[^\P{L}\p{Script=Latin}]/gu) > wrong / 2;
   if (wrong < MIN_WRONG || isOtherScript || wrong <= count(/[a-zA-Z]/g)) return text;
@@ -219,25 +222,30 @@ const MIN_UTF8 = 0.2;
  * @returns undefined if hardly any piece is UTF-8, because the page is then more likely in one other encoding
  */
 const inPieces = (bytes: Uint8Array): string | undefined => {
-  let [text, utf8, beyond] = ['', 0, 0];
+  // Whether it is such a page is told first: the encoding of a piece takes long to find, and a long text has many.
+  let [utf8, beyond] = [0, 0];
+  for (const { piece, high } of piecesOf(bytes)) {
+    beyond += high;
+    if (high > 0 && isUtf8(piece)) utf8 += high;
+  }
+  if (utf8 < MIN_UTF8 * beyond) return undefined;
+  let text = '';
+  for (const { piece } of piecesOf(bytes))
+    text += isUtf8(piece) ? UTF8.decode(piece) : (eastAsian(piece) ?? singleByte(piece) ?? LATIN.decode(piece));
+  return text;
+};
+
+/** The lines and elements of a page, and the number of bytes beyond ASCII in each. */
+function* piecesOf(bytes: Uint8Array): Generator<{ piece: Uint8Array; high: number }> {
   for (let start = 0; start < bytes.length; ) {
     let end = start + 1;
-    let high = 0;
+    let high = (bytes[start] ?? 0) > 0x7f ? 1 : 0;
     for (; end < bytes.length && bytes[end] !== LINE_END && bytes[end] !== TAG_START; end++)
       if ((bytes[end] ?? 0) > 0x7f) high++;
-    if ((bytes[start] ?? 0) > 0x7f) high++;
-    const piece = bytes.subarray(start, end);
-    beyond += high;
-    try {
-      text += UTF8.decode(piece);
-      utf8 += high;
-    } catch {
-      text += eastAsian(piece) ?? singleByte(piece) ?? LATIN.decode(piece);
-    }
+    yield { piece: bytes.subarray(start, end), high };
     start = end;
   }
-  return utf8 >= MIN_UTF8 * beyond ? text : undefined;
-};
+}
 
 const charsetOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : /(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1];

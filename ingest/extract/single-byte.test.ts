@@ -139,3 +139,18 @@ it('refuses text in an encoding that it does not know, and reads what is Western
   expect(() => extractText(ebcdic)).toThrow('an encoding that Parley does not know');
   expect(extractText(encoded('Übermäßig große Öfen kühlen später ab.', 'windows-1252')).text).toContain('Öfen');
 });
+
+it('reads a short Russian sentence as Russian, whose letters are as frequent in Greek', () => {
+  const text = 'Отпуск по уходу за ребёнком';
+  expect(decode(encoded(text, 'windows-1251'))).toBe(text);
+});
+
+it('finds the encoding of a long text once, not for each of its lines', () => {
+  const LINES = 200_000;
+  const line = 'Größere Änderungen müssen her.\n';
+  const bytes = Buffer.from(line.repeat(LINES), 'latin1');
+  const started = process.cpuUsage().user;
+  expect(decode(bytes)).toHaveLength(line.length * LINES);
+  // To judge a line takes about 30 µs, all of them six seconds.
+  expect((process.cpuUsage().user - started) / 1e6).toBeLessThan(2);
+});

@@ -25,6 +25,10 @@ const MAX_MIXED = 0.3;
 const MIN_COMMON = 0.45;
 /** Minimum share of the script's letters among all letters beyond ASCII. */
 const MIN_OWN = 0.9;
+/** Letters where no word has them: a capital behind a small letter, and the sigma that ends a word before another letter. */
+const MISPLACED = /\p{Ll}\p{Lu}|ς\p{L}/gu;
+/** Maximum share of such letters, which names of products have too. */
+const MAX_MISPLACED = 0.05;
 const LETTER = /[\p{L}\p{M}\uFFFD]/u;
 const isAsciiLetter = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 /** Bytes that are looked at. */
@@ -45,12 +49,14 @@ export const singleByteEncoding = (bytes: Uint8Array): string | undefined => {
   let best: { label: string; share: number } | undefined;
   for (const { labels, own, common } of SCRIPTS)
     for (const label of labels) {
-      const signs = new TextDecoder(label).decode(sample).match(/\P{ASCII}/gu) ?? [];
+      const text = new TextDecoder(label).decode(sample);
+      const signs = text.match(/\P{ASCII}/gu) ?? [];
       const letters = signs.filter((sign) => LETTER.test(sign));
       const owned = letters.filter((letter) => own.test(letter)).length;
       // Of all signs: encodings that differ in few letters have other signs in their places.
       const share = letters.filter((letter) => common.test(letter)).length / Math.max(1, signs.length);
       if (letters.length < MIN_LETTERS || owned < letters.length * MIN_OWN || share < MIN_COMMON) continue;
+      if ((text.match(MISPLACED)?.length ?? 0) > letters.length * MAX_MISPLACED) continue;
       if (share > (best?.share ?? 0)) best = { label, share };
     }
   return best?.label;
