@@ -20,7 +20,7 @@ export const unconfirmedSchema = z
 /**
  * All candidates for a likely answer. Parley, not the model, decides whether only one is left (agent/model/likely.ts).
  */
-const candidatesSchema = z.array(z.string()).default([]).describe('if likely: see its rule');
+export const candidatesSchema = z.array(z.string()).default([]).describe('if likely: see its rule');
 
 /** A complete answer. `text` follows `verdict`, so that it can be streamed once the verdict is known. */
 export const answerShape = {

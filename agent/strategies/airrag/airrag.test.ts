@@ -153,6 +153,23 @@ describe('AirRAG', () => {
     expect(nodes.filter(({ kind }) => kind === 'SA').length).toBeGreaterThan(1);
   });
 
+  it('makes no call to refine candidates that agree, and none to conclude from memory alone', async () => {
+    const told: number[] = [];
+    const { state, asked } = await run(
+      { rollouts: 8, choose: 'refine' },
+      {
+        conclude: (request: StubRequest) => {
+          told.push([...request.user.matchAll(/^\[\d+\] /gm)].length);
+          return script.conclude(request);
+        },
+      },
+    );
+    expect(asked).toContain('answer-from-memory');
+    expect(asked).not.toContain('refine-candidates');
+    expect(state.written?.shortAnswer).toBe('Umeå');
+    expect(Math.min(...told)).toBeGreaterThan(0);
+  });
+
   it('rewards a rollout by how well the sources support its answer', async () => {
     const { trace } = await run(
       { rollouts: 4, samples: { say: 3 } },

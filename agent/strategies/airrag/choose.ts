@@ -1,3 +1,4 @@
+import { words } from '../../../core/text/words.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { nothingFound } from '../../nodes/answer.ts';
@@ -24,6 +25,8 @@ export const chooseAnswer = (options: SearchOptions) =>
     if (ends.length === 0) return { written: references.length === 0 && !exhausted ? nothingFound : undefined };
     const answers = ends.map(({ written }) => written);
     if (ends.length === 1) return { written: answers[0] };
+    const agreed = answerOfAll(answers);
+    if (options.choose === 'refine' && agreed) return { written: agreed };
     if (options.choose === 'refine' && !exhausted) {
       return { written: await refine(context, standalone, today, answers, citedBy(context, answers)) };
     }
@@ -35,6 +38,16 @@ export const chooseAnswer = (options: SearchOptions) =>
     });
     return { written: answers[argMax(scores)] };
   });
+
+/** The answer if all give the same, and of refusals the longest: then a further call has nothing to refine. */
+const answerOfAll = (answers: readonly WrittenAnswer[]): WrittenAnswer | undefined => {
+  const meanings = new Set(answers.map(({ verdict, shortAnswer }) => JSON.stringify([verdict, words(shortAnswer)])));
+  const [first, ...others] = answers;
+  if (!first || meanings.size > 1) return undefined;
+  if (first.verdict === 'unknown')
+    return others.reduce((longest, one) => (one.text.length > longest.text.length ? one : longest), first);
+  return first.shortAnswer.trim() === '' ? undefined : first;
+};
 
 /** One more SA over all candidates (AirRAG's self-refinement; the blender's last step). */
 export const refine = async (

@@ -268,6 +268,33 @@ describe('crp', () => {
     expect([about(/mother/), about(/found/), about(/studio/)]).toEqual([1, 3, 3]);
   });
 
+  it('lets a step be likely where one link is missing and no other candidate is left', async () => {
+    const likely = (candidates: string[]) => ({
+      ...reader,
+      'reason-step': (request: StubRequest) => {
+        const answer = reader['reason-step']!(request) as { shortAnswer: string; answer: string };
+        return answer.shortAnswer === 'Umeå'
+          ? {
+              ...answer,
+              verdict: 'likely',
+              answer: `Probably ${answer.answer}`,
+              unconfirmed: ['in which year it stood there'],
+              candidates,
+            }
+          : answer;
+      },
+    });
+    const { answer, asked } = await ask(likely(['Umeå']));
+    expect(answer).toMatchObject({
+      verdict: 'likely',
+      shortAnswer: 'Umeå',
+      unconfirmed: ['in which year it stood there'],
+    });
+    const told = asked.find(({ task }) => task === 'reason-step')!.system;
+    expect(told).toContain('Begin `answer` with "Probably"');
+    expect((await ask(likely(['Umeå', 'Oslo']))).answer.verdict).toBe('unknown');
+  });
+
   it('answers along the path at hand, however many ways the model thinks of', async () => {
     let way = 0;
     const script = {

@@ -10,7 +10,7 @@ import type { CrpOptions } from './options.ts';
 import { bestPathPerAnswers, completePaths } from './paths.ts';
 import { fillInAnswers, type GraphStep, type PathAnswer, type ReasoningGraph } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
-import { type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
+import { LIKELY_STEP_RULE, type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
 
 /**
  * AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). Of paths with
@@ -76,7 +76,9 @@ const reasonAlong = async (
     const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
       const key = JSON.stringify([id, short.map((answer) => words(answer))]);
       const input = { question, conditions: before, step: fillInAnswers(text, short), facts };
-      const pending = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
+      const pending =
+        asked.get(key) ??
+        runTask(context, reasonStep, input, { likelyRule: LIKELY_STEP_RULE }).then(({ output }) => output);
       asked.set(key, pending);
       return pending;
     };
@@ -104,7 +106,12 @@ const reasonAtOnce = async (
   context: QuestionContext,
 ): Promise<PathAnswer | undefined> => {
   const facts = [...new Set(path.flatMap((step) => step.facts ?? []))];
-  const { output } = await runTask(context, reasonStep, { question, conditions: [], step: question, facts });
+  const { output } = await runTask(
+    context,
+    reasonStep,
+    { question, conditions: [], step: question, facts },
+    { likelyRule: LIKELY_STEP_RULE },
+  );
   return output.verdict === 'unknown'
     ? undefined
     : toPathAnswer(path.at(-1)?.id ?? '', [{ question, answer: output.answer }], [output]);

@@ -193,4 +193,8 @@ it('a reference to an earlier answer is replaced; one to a missing answer stays'
   expect(fillInAnswers('Where was the answer to step 1 born, and the answer to 2?', ['Ana'])).toBe(
     'Where was Ana born, and the answer to 2?',
   );
+  const long = 'Ona, in the hills of Lower Vell and beside the lake.';
+  expect(fillInAnswers('In which state is the answer to step 1?', [long])).toBe(
+    'In which state is this (Ona, in the hills of Lower Vell and beside the lake)?',
+  );
 });

@@ -1,3 +1,4 @@
+import { words } from '../../../core/text/words.ts';
 import type { ClaimedCitation } from '../../tasks/shapes.ts';
 
 /** A reasoning step: a sub-question or an explanation, with its knowledge so far. */
@@ -171,9 +172,19 @@ export const isOutlier = (graph: ReasoningGraph, id: string): boolean => {
   return step !== undefined && (sizes.get(meaning(step)) ?? 0) < Math.max(...sizes.values());
 };
 
-/** Replaces "the answer to step k" by the k-th answer, if it is known. */
+/**
+ * Replaces "the answer to step k" by the k-th answer, if it is known. A longer one stands in brackets: "the state in Iowa, in Sac
+ * and Buena Vista counties" is no question.
+ */
 export const fillInAnswers = (text: string, answers: readonly (string | undefined)[]): string =>
-  text.replace(new RegExp(EARLIER_ANSWER, 'gi'), (whole, k: string) => answers[Number(k) - 1] || whole);
+  text.replace(new RegExp(EARLIER_ANSWER, 'gi'), (whole, k: string) => {
+    const answer = answers[Number(k) - 1];
+    if (!answer) return whole;
+    return words(answer).length > MAX_INLINE_WORDS ? `this (${answer.replace(/[.?!]$/, '')})` : answer;
+  });
+
+/** Maximum words of an answer that takes the place of what refers to it. */
+const MAX_INLINE_WORDS = 5;
 
 /** True if a step refers to an earlier answer. */
 export const refersToEarlierAnswer = (text: string): boolean => EARLIER_ANSWER.test(text);

@@ -1,5 +1,6 @@
 import { sampleTask } from '../../../model/run-task.ts';
 import { node } from '../../../node.ts';
+import { nothingFound } from '../../../nodes/answer.ts';
 import { union } from '../../../nodes/search.ts';
 import { conclude } from '../../../tasks/conclude.ts';
 import { SAMPLING, type SearchOptions } from '../options.ts';
@@ -15,7 +16,11 @@ export const summaryAnswer = (options: SearchOptions) =>
     const { at } = tree;
     const references = union(...pathTo(tree, at).map((step) => step.references ?? [])).slice(-MAX_SOURCES);
     const input = { question: standalone, steps: stepsAt(tree, at), references, today };
-    const draws = await sampleTask(context, conclude, input, options.samples.sa ?? 1, { sampling: SAMPLING });
+    // A path from memory alone has nothing to cite, so that a call could only refuse.
+    const draws =
+      references.length === 0
+        ? [{ output: nothingFound }]
+        : await sampleTask(context, conclude, input, options.samples.sa ?? 1, { sampling: SAMPLING });
     addNodes(
       tree,
       at,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { LIKELY_RULE } from '../../../model/likely.ts';
 import { task } from '../../../model/task.ts';
 import { CITE, layOutList, layOutSteps, line, system, user } from '../../../tasks/prompt.ts';
-import { type SolvedStep, stepAnswerShape, unconfirmedSchema } from '../../../tasks/shapes.ts';
+import { candidatesSchema, type SolvedStep, stepAnswerShape, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
 const reasonedStepSchema = z.object({
   ...stepAnswerShape,
@@ -11,8 +12,12 @@ const reasonedStepSchema = z.object({
       'answered only if the facts state it; invalid-premise: they contradict what the question takes for granted, and the answer says how',
     ),
   unconfirmed: unconfirmedSchema,
+  candidates: candidatesSchema,
 });
 export type ReasonedStep = z.infer<typeof reasonedStepSchema>;
+
+/** The rule for likely answers, in the words of this task's output: a step has no `text`. */
+export const LIKELY_STEP_RULE = LIKELY_RULE.replace('`text`', '`answer`');
 
 /** CRP-RAG, answer generation: result_n = LM(condition_n, s_n, k_n), for one step of a path. */
 export const reasonStep = task({
