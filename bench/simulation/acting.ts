@@ -108,7 +108,10 @@ const edit = (simulation: Simulation, { q, town }: Of<'edit'>): void =>
     if (!question.acknowledged) question.uncertain = true;
     if (place.platform === 'discord' && simulation.story.once) {
       const message = simulation.discord.world.messages.get(messageId);
-      if (message) message.content = message.content.replace(/What does.*$/, question.text);
+      if (message) {
+        message.content = message.content.replace(/What does.*$/, question.text);
+        message.editedAt = simulation.discord.world.now();
+      }
       if (!(await tellOnceAtDiscord(simulation, question, 'update'))) question.uncertain = true;
       return;
     }

@@ -1,5 +1,7 @@
 import { ChannelType } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
 import { until } from '../chat/testing/until.ts';
 import type { DiscordFake } from './fake/index.ts';
 import {
@@ -19,16 +21,18 @@ const { ann } = PEOPLE;
 
 describe('threads and messages over time in Discord', () => {
   let discord: DiscordFake;
+  let stores: Stores;
   let parley: Harness | undefined;
   beforeEach(async () => {
     discord = await openDiscordWorld();
+    stores = openEmbedded(':memory:');
   });
   afterEach(async () => {
     await parley?.close();
     await discord.close();
   });
   const open = async (): Promise<Harness> => {
-    parley = await openParley({ discord, script: async ({ text }) => ({ text: `About ${text}` }) });
+    parley = await openParley({ discord, stores, script: async ({ text }) => ({ text: `About ${text}` }) });
     return parley;
   };
   const say = (content: string, channel: string = CHANNELS.general) => discord.say({ channel, user: ann, content });
@@ -47,6 +51,20 @@ describe('threads and messages over time in Discord', () => {
     for (const { id } of questions) expect(finals(discord.replies(id))).toHaveLength(1);
     discord.removeAll(questions);
     for (const { id } of questions) await until(() => discord.replies(id).length === 0, 'the answer to go');
+  });
+
+  it('takes an answer away after a restart too, in a direct message and in an archived thread', async () => {
+    const before = await open();
+    const opening = await ask(`${BOT} first?`);
+    const inThread = await ask('and next?', opening.id);
+    const direct = await ask('how many days?', DIRECT.ann);
+    await before.close();
+    discord.archive(opening.id);
+    await open();
+    discord.remove(direct);
+    discord.remove(inThread);
+    await until(() => discord.replies(DIRECT.ann).length === 0, 'the answer in the direct message to go');
+    await until(() => discord.replies(opening.id).length === 1, 'the answer in the thread to go');
   });
 
   it('answers anew in a thread that was archived meanwhile, when the question is edited', async () => {

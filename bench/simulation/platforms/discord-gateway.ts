@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { ChannelType, type Client, Collection, Events, Routes } from 'discord.js';
+import { ChannelType, type Client, Collection, Events, GatewayDispatchEvents, Routes } from 'discord.js';
 import type { DiscordWorld, FakeChannel, FakeMessage, Json } from '../../../bots/discord/fake/world.ts';
 import { GUILD } from '../world.ts';
 
@@ -15,10 +15,12 @@ export interface DiscordGateway {
 interface ApiMessage {
   id: string;
   channel_id: string;
+  guild_id?: string;
   content: string;
   author: { id: string; bot: boolean };
   mentions: { id: string; username: string }[];
   timestamp: string;
+  edited_timestamp: string | null;
   message_reference?: { message_id: string };
   referenced_message?: ApiMessage | null;
 }
@@ -75,6 +77,7 @@ export const createGateway = (
         roles: new Collection(),
       },
       createdTimestamp: Date.parse(json.timestamp),
+      editedTimestamp: json.edited_timestamp ? Date.parse(json.edited_timestamp) : null,
       embeds: [],
       components: [],
       poll: null,
@@ -96,6 +99,7 @@ export const createGateway = (
   const client = Object.assign(new EventEmitter(), {
     rest: bare.rest,
     user: bare.user,
+    ws: new EventEmitter(),
     guilds: { cache: new Collection([[GUILD, guild]]) },
     channels: {
       fetch: async (id: string, { force = false } = {}) => {
@@ -106,12 +110,18 @@ export const createGateway = (
       },
     },
   });
-  const EVENTS = { create: Events.MessageCreate, update: Events.MessageUpdate, delete: Events.MessageDelete } as const;
   return {
     client: client as unknown as Client<true>,
     tell(event, message) {
-      const told = messageOf(JSON.parse(JSON.stringify(world.messageJson(message))) as ApiMessage);
-      client.emit(EVENTS[event], ...(event === 'update' ? [told, told] : [told]));
+      const json = JSON.parse(JSON.stringify(world.messageJson(message))) as ApiMessage;
+      if (event === 'delete') {
+        const { id, channel_id, guild_id } = json;
+        client.ws.emit(GatewayDispatchEvents.MessageDelete, { id, channel_id, guild_id });
+        return;
+      }
+      const told = messageOf(json);
+      if (event === 'update') client.emit(Events.MessageUpdate, told, told);
+      else client.emit(Events.MessageCreate, told);
     },
     beginSession: () => void client.emit(Events.ShardReady, 0, new Set()),
   };

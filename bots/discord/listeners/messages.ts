@@ -1,4 +1,13 @@
-import { DiscordAPIError, Events, type Message, type PartialMessage, Routes } from 'discord.js';
+import {
+  DiscordAPIError,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayMessageDeleteBulkDispatchData,
+  type GatewayMessageDeleteDispatchData,
+  type Message,
+  type PartialMessage,
+  Routes,
+} from 'discord.js';
 import { isStoreFailure } from '../../../core/errors.ts';
 import { once } from '../../chat/delivery/once.ts';
 import { greetingText } from '../../chat/reply/welcome.ts';
@@ -106,15 +115,16 @@ export const listenToMessages = (context: ListenerContext) => {
       });
     }),
   );
-  const withdraw = ({ id, guildId, channelId }: Pick<Message, 'id' | 'guildId' | 'channelId'>): Promise<void> =>
-    insist({ message: id }, () => deliveries.withdraw(questionKey(guildId ?? undefined, channelId, id)));
-  client.on(Events.MessageDelete, logFailure(log, 'a deletion', withdraw));
-  // What a moderator or a ban deletes at once comes as one event, and not as one for each.
-  client.on(
-    Events.MessageBulkDelete,
-    logFailure(log, 'deletions', async (messages) => {
-      for (const message of messages.values()) await withdraw(message);
-    }),
+  // From the gateway itself: discord.js says nothing of deletions in channels that it has not seen since it started, as direct
+  // messages and archived threads. What a moderator or a ban deletes at once comes as one event.
+  const withdraw = async (deleted: GatewayMessageDeleteBulkDispatchData): Promise<void> => {
+    const { ids, channel_id: channelId, guild_id: guildId } = deleted;
+    for (const id of ids) await insist({ message: id }, () => deliveries.withdraw(questionKey(guildId, channelId, id)));
+  };
+  const onDeletion = logFailure(log, 'a deletion', withdraw);
+  client.ws.on(GatewayDispatchEvents.MessageDeleteBulk, onDeletion);
+  client.ws.on(GatewayDispatchEvents.MessageDelete, ({ id, ...where }: GatewayMessageDeleteDispatchData) =>
+    onDeletion({ ids: [id], ...where }),
   );
 
   const beat = setInterval(() => {
