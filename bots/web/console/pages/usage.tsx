@@ -181,14 +181,16 @@ const DayTable = ({
     keyOf={({ label }) => label}
     columns={[
       { head: 'Day', isName: true, cell: ({ label }) => label },
-      ...series.map(({ label, values }): Column<{ label: string; at: number }> => ({
-        head: label,
-        className: 'figure',
-        cell: ({ at }) => {
-          const value = values[at];
-          return value === null || value === undefined ? '–' : format(value);
-        },
-      })),
+      ...series.map(
+        ({ label, values }): Column<{ label: string; at: number }> => ({
+          head: label,
+          className: 'figure',
+          cell: ({ at }) => {
+            const value = values[at];
+            return value === null || value === undefined ? '–' : format(value);
+          },
+        }),
+      ),
     ]}
   />
 );
