@@ -41,6 +41,12 @@ const GROUPS: readonly { labels: readonly string[]; alphabets: readonly string[]
 const SAMPLE_BYTES = 16_384;
 /** Minimum letters beyond ASCII in words that tell an encoding. */
 const MIN_LETTERS = 3;
+/**
+ * Minimum of different letters among them: one that comes again and again is a sign of another encoding, such as the fixed space
+ * of "10 kg", which is "á" to DOS. Of the encodings of DOS and old Macs more, since few files are in them.
+ */
+const MIN_KINDS = 2;
+const MIN_KINDS_RARE = 3;
 /** Minimum share of the letters beyond ASCII in words that belong to one language. */
 const MIN_FIT = 0.95;
 /** How likely a letter is that a language does not have: in a name, or a word of another language. */
@@ -69,13 +75,15 @@ export const decodeLatin = (bytes: Uint8Array, usual: 'windows-1252' | 'cp437' =
   for (const { labels, alphabets } of GROUPS)
     for (const label of labels.includes('windows-1252') ? new Set([usual, ...labels]) : labels) {
       const letters = lettersInWords(decodeIn(label, sample));
-      if (label !== usual && letters.filter((letter) => !SIGNS.has(letter)).length < MIN_LETTERS) continue;
-      const rare = label !== usual && (label === 'macintosh' || isDos(label)) ? RARE : 0;
+      const told = letters.filter((letter) => !SIGNS.has(letter));
+      const isRare = label === 'macintosh' || isDos(label);
+      const minKinds = isRare ? MIN_KINDS_RARE : MIN_KINDS;
+      if (label !== usual && (told.length < MIN_LETTERS || new Set(told).size < minKinds)) continue;
+      const rare = label !== usual && isRare ? RARE : 0;
       for (const alphabet of alphabets) {
         const likelihood = likelihoodOf(letters, alphabet) - rare;
         if (label === usual) least = Math.max(least, likelihood);
-        const own = letters.filter((letter) => !SIGNS.has(letter));
-        const fits = own.filter((letter) => alphabet.includes(letter)).length >= own.length * MIN_FIT;
+        const fits = told.filter((letter) => alphabet.includes(letter)).length >= told.length * MIN_FIT;
         if (likelihood > best.likelihood && (fits || label === usual)) best = { label, likelihood };
       }
     }
