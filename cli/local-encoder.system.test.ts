@@ -130,7 +130,9 @@ describe('a command that needs a local encoder', () => {
     });
     await new Promise((resolve) => run.once('exit', resolve));
     expect(printed).toMatch(/Ingested the sample handbook \(\d+ pages\)/);
-    expect(said).toMatch(/^parley: There are no pages yet.*\nparley: The encoder .*lacks .*doctor --fix.*parley reindex.*by words\.\n$/);
+    expect(said).toMatch(
+      /^parley: There are no pages yet.*\nparley: The encoder .*lacks .*doctor --fix.*parley reindex.*by words\.\n$/,
+    );
     expect(asked).toEqual([]);
   });
 });
