@@ -228,7 +228,7 @@ describe('AirRAG', () => {
   });
 
   it('transforms an unanswered query, and sums up when QT returns none', async () => {
-    const { asked, state } = await run(
+    const { asked, state, stub } = await run(
       { actions: ['ra', 'qt', 'sa'], rollouts: 1, samples: { qt: 3 } },
       {
         'answer-step': (request: StubRequest) =>
@@ -241,6 +241,8 @@ describe('AirRAG', () => {
             : { kind: 'none', queries: [] },
       },
     );
+    // What came near an unanswered query helps the next one.
+    expect(stub.requests.find(({ task }) => task === 'transform-query')?.user).toContain('A: unknown: Not stated');
     expect(asked).toEqual([
       'answer-step',
       ...Array(3).fill('transform-query'),

@@ -71,14 +71,17 @@ export const pendingQueries = (tree: SearchTree, id: number): string[] => {
   return pending;
 };
 
-/** Sub-queries that RA or DA tried on the path to a node; unsolved ones have an empty answer. */
+/** What an unanswered step tells the next ones: that it is unknown, and what came near ("they only name his school"). */
+const unknownStep = (answer = ''): string => (answer.trim() === '' ? '' : `unknown: ${answer.trim()}`);
+
+/** Sub-queries that RA or DA tried on the path to a node. An unsolved one says what came near, if RA did; memory says nothing. */
 export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnswer: string; solved: boolean })[] =>
   pathTo(tree, id).flatMap(({ action, query, answer, shortAnswer, solved }) =>
     action === 'ra' || action === 'da'
       ? [
           {
             question: query ?? '',
-            answer: solved ? (answer ?? '') : '',
+            answer: solved ? (answer ?? '') : action === 'ra' ? unknownStep(answer) : '',
             shortAnswer: shortAnswer ?? '',
             solved: solved ?? false,
           },

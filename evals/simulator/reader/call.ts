@@ -6,7 +6,7 @@ import { withAnswers } from './decompose.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 import type { Dice, Knobs } from './knobs.ts';
 import type { Memory } from './memory.ts';
-import type { Prompt } from './prompt.ts';
+import { isUnknownStep, type Prompt } from './prompt.ts';
 import { plain, readPassage } from './read-passage.ts';
 
 /** One model call as the tasks see it: the prompt's content and the model's errors. */
@@ -61,6 +61,10 @@ export const openCall = (
 export const stepAnswers = (steps: Prompt['steps']): (Term | undefined)[] => {
   const found: (Term | undefined)[] = [];
   for (const { question, answer } of steps) {
+    if (isUnknownStep(answer)) {
+      found.push(undefined);
+      continue;
+    }
     const raw = readQuestion(question);
     const query = raw && withAnswers(raw, (n) => found[n - 1]);
     const words = plain(answer)

@@ -2,7 +2,7 @@ import { isName, type Name, nameKey, nearName, readName, sameName } from '../lan
 import { readQuestion } from '../language/read-question.ts';
 import { relation, relations } from '../language/relations.ts';
 import { readObject, readStatement, type Statement } from '../language/statement.ts';
-import type { Prompt, ShownSource } from './prompt.ts';
+import { isUnknownStep, type Prompt, type ShownSource } from './prompt.ts';
 import { type Cell, type Listing, plain, type Reading, readPassage } from './read-passage.ts';
 
 /** Where a fact was found. */
@@ -125,6 +125,7 @@ export const readTriple = (subject: string, predicate: string, object: string): 
 /** A step as a fact: its answer's statement, or its question with the short answer filled in. */
 const readSteps = (prompt: Prompt): Fact[] =>
   prompt.steps.flatMap(({ question, answer }) => {
+    if (isUnknownStep(answer)) return [];
     const numbers = citedIn(answer);
     const shown = prompt.sources.filter(({ n }) => numbers.includes(n));
     const bare = plain(answer);

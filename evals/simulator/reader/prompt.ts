@@ -131,3 +131,6 @@ const readSteps = (text: string): { question: string; answer: string }[] =>
   [...text.matchAll(/^\d+\. Q: (.*)\n {3}A: (.*)$/gm)].map((found) => ({ question: found[1]!, answer: found[2]! }));
 
 const readList = (text: string): string[] => [...text.matchAll(/^\d+\. (.*)$/gm)].map((found) => found[1]!);
+
+/** True for a step without an answer, whatever it says of what came near. */
+export const isUnknownStep = (answer: string): boolean => /^unknown(?::|$)/.test(answer);
