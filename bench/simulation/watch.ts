@@ -111,7 +111,9 @@ export const watchPlatforms = (simulation: Simulation): void => {
     const place = places.find((one) => one.channel === (channel?.parentId ?? message.channelId));
     const text = discordText(message);
     if (checked.get(message) !== text && !text.includes(STOP_BUTTON)) noteEnd(simulation, message);
-    look(message, text, place, message.ephemeralTo, message.channelId);
+    // Below a message that is gone no thread can begin, so that its reply stands in the channel.
+    const answered = [...questions.values()].find((question) => isReplyTo(message, question));
+    look(message, text, place, message.ephemeralTo, answered?.threadId ?? message.channelId);
   }
 };
 
