@@ -110,7 +110,8 @@ export const watchPlatforms = (simulation: Simulation): void => {
     const channel = discord.world.channels.get(message.channelId);
     const place = places.find((one) => one.channel === (channel?.parentId ?? message.channelId));
     const text = discordText(message);
-    if (checked.get(message) !== text && !text.includes(STOP_BUTTON)) noteEnd(simulation, message);
+    if (checked.get(message) === text) continue;
+    if (!text.includes(STOP_BUTTON)) noteEnd(simulation, message);
     // Below a message that is gone no thread can begin, so that its reply stands in the channel.
     const answered = [...questions.values()].find((question) => isReplyTo(message, question));
     look(message, text, place, message.ephemeralTo, answered?.threadId ?? message.channelId);

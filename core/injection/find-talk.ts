@@ -188,13 +188,17 @@ const WHOLE_SENTENCE =
 const withWrappedSentences = (text: string, units: readonly Readonly<Span>[]): Span[] => {
   const joined: Span[] = [];
   const sentences = splitSentences(text);
-  let at = 0;
+  let at = -1;
+  let sentence: Readonly<Span> | undefined;
+  let isWrapped = false;
   for (const { start, end } of units) {
-    while ((sentences[at]?.end ?? end) < end) at += 1;
-    const sentence = sentences[at];
+    while ((sentence?.end ?? -1) < end && at < sentences.length) {
+      at += 1;
+      sentence = sentences[at];
+      isWrapped = sentence !== undefined && WRAPPED_SENTENCE.test(text.slice(sentence.start, sentence.end));
+    }
     const last = joined.at(-1);
-    const continues = last && sentence && last.start >= sentence.start && start > sentence.start;
-    if (continues && WRAPPED_SENTENCE.test(text.slice(sentence.start, sentence.end))) last.end = end;
+    if (isWrapped && sentence && last && last.start >= sentence.start && start > sentence.start) last.end = end;
     else joined.push({ start, end });
   }
   return joined;

@@ -15,12 +15,12 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** True for a text with a terminal's command, of which a part would be left as signs: "[31m". */
-const hasCommand = (text: string): boolean => text.includes('\u001b') || text.includes('\u009b');
+/** Removes commands to a terminal whole, of which a part would be left as signs: "[31m". */
+const withoutCommands = (text: string): string =>
+  text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text;
 
 /** Removes invisible characters from a text, and commands to a terminal whole. */
-export const visibleText = (text: string): string =>
-  (hasCommand(text) ? stripVTControlCharacters(text) : text).replace(INVISIBLE, '');
+export const visibleText = (text: string): string => withoutCommands(text).replace(INVISIBLE, '');
 
 /** What turns the direction of a line's letters around ("exe.png" for "gnp.exe"), and controls of a terminal. */
 const TURNS_OR_CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
@@ -30,10 +30,7 @@ const TURNS_OR_CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
  * of some languages need.
  */
 export const titleLine = (title: string): string =>
-  (hasCommand(title) ? stripVTControlCharacters(title) : title)
-    .replace(/\s+/gu, ' ')
-    .replace(TURNS_OR_CONTROLS, '')
-    .trim();
+  withoutCommands(title).replace(/\s+/gu, ' ').replace(TURNS_OR_CONTROLS, '').trim();
 
 /** Letters of other alphabets that look like Latin ones. Applied only to words that mix alphabets. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(

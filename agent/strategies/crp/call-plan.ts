@@ -1,7 +1,7 @@
 import type { Meter } from '../../model/budget.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { CrpOptions } from './options.ts';
-import { bestPathPerAnswers, completePaths } from './paths.ts';
+import { pathsToReason } from './paths.ts';
 import { maxDepth, type ReasoningGraph } from './reasoning-graph.ts';
 
 /**
@@ -36,16 +36,11 @@ export const affordableSteps = (
  * and one to merge answers.
  */
 const callsToReason = (graph: ReasoningGraph, options: CrpOptions): number => {
-  const paths = bestPathPerAnswers(completePaths(graph, options)).slice(0, options.paths);
   const beginnings = new Set(
-    paths.flatMap((path) =>
-      path.map((_, at) =>
-        path
-          .slice(0, at + 1)
-          .map(({ id }) => id)
-          .join(' '),
-      ),
-    ),
+    pathsToReason(graph, options).flatMap((path) => {
+      const ids = path.map(({ id }) => id);
+      return ids.map((_, at) => ids.slice(0, at + 1).join(' '));
+    }),
   );
   return 1 + (beginnings.size || maxDepth(graph));
 };

@@ -7,7 +7,7 @@ import { settleBranches } from '../../settle-branches.ts';
 import { SAMPLES } from './call-plan.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
-import { bestPathPerAnswers, completePaths } from './paths.ts';
+import { pathsToReason } from './paths.ts';
 import { stepsToGather, sufficientAncestors } from './readings.ts';
 import { type GraphStep, layer, maxDepth, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
@@ -107,7 +107,6 @@ const agreement = (samples: readonly string[]): number => {
 export const hasLayersLeft =
   (options: CrpOptions) =>
   ({ graph, depth, exhausted }: Crp): boolean =>
-    !exhausted && depth <= maxDepth(graph) && !(options.evaluation && hasEnoughPaths(graph, options));
-
-const hasEnoughPaths = (graph: ReasoningGraph, options: CrpOptions): boolean =>
-  bestPathPerAnswers(completePaths(graph, options)).length >= options.paths;
+    !exhausted &&
+    depth <= maxDepth(graph) &&
+    !(options.evaluation && pathsToReason(graph, options).length >= options.paths);

@@ -21,3 +21,7 @@ export const bestPathPerAnswers = (paths: readonly GraphStep[][]): GraphStep[][]
   }
   return [...byAnswers.values()];
 };
+
+/** The paths that are reasoned along first: the best of each sequence of answers, as many as the options allow. */
+export const pathsToReason = (graph: ReasoningGraph, options: CrpOptions): GraphStep[][] =>
+  bestPathPerAnswers(completePaths(graph, options)).slice(0, options.paths);
