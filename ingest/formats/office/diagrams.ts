@@ -6,6 +6,10 @@ export interface Listed {
   text: string;
 }
 
+/** The lines as a list of Markdown. */
+export const asList = (lines: readonly Listed[]): string =>
+  lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n');
+
 /** Maximum depth of boxes below one another that is shown. */
 const MAX_LEVEL = 8;
 

@@ -3,7 +3,7 @@ import { gridTable } from '../../tables/grid.ts';
 import { longest } from '../../tables/normal.ts';
 import { damaged } from '../errors.ts';
 import type { Reader } from '../reader.ts';
-import { type Listed, readDiagram } from './diagrams.ts';
+import { asList, type Listed, readDiagram } from './diagrams.ts';
 import { officeProperties } from './office.ts';
 import { readChart } from './pptx-charts.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
@@ -117,11 +117,7 @@ const writeSlide = (
 
 const writeLines = (page: PageBuilder, lines: readonly Listed[]): void => {
   if (lines.length === 1) page.block(lines[0]!.text);
-  else if (lines.length > 1)
-    page.block(
-      lines.map(({ level, text }) => `${'  '.repeat(level)}- ${text}`).join('\n'),
-      lines.map(({ text }) => text).join('\n'),
-    );
+  else if (lines.length > 1) page.block(asList(lines), lines.map(({ text }) => text).join('\n'));
 };
 
 const paragraphs = (shape: Element): Listed[] =>

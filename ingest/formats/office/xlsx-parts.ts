@@ -1,6 +1,6 @@
 import type { CellObject, WorkBook } from '@e965/xlsx';
 import { isOle } from '../errors.ts';
-import { readDiagram } from './diagrams.ts';
+import { asList, readDiagram } from './diagrams.ts';
 import { named, parseXml, xmlDepth, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
@@ -17,8 +17,8 @@ export const textBoxes = (bytes: Uint8Array): string[] => {
     const drawing = drawings.get(name);
     if (drawing === undefined || xmlDepth(drawing) > MAX_DEPTH) return [];
     if (name.startsWith('xl/diagrams/')) {
-      const lines = readDiagram(drawing).map(({ level, text }) => `${'  '.repeat(level)}- ${text}`);
-      return lines.length === 0 ? [] : [lines.join('\n')];
+      const lines = readDiagram(drawing);
+      return lines.length === 0 ? [] : [asList(lines)];
     }
     return named(parseXml(drawing), 'txBody')
       .map((box) =>
