@@ -24,12 +24,15 @@ export const readXlsx: Reader = async (bytes, context) => {
   try {
     // Empty cells are needed only to count the formulas that have no result.
     const formulas = { cellFormula: lacksResults, sheetStubs: lacksResults };
+    // Of a Buffer a text ends with the bytes, whatever length a record claims; of another array the library goes on behind them.
+    const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     // The styles tell which rows and columns are hidden.
-    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, cellStyles: true, ...formulas });
+    workbook = XLSX.read(buffer, { type: 'buffer', cellDates: true, cellHTML: false, cellStyles: true, ...formulas });
   } catch (cause) {
     if (/password|encrypt/i.test(String(cause))) throw locked('workbook');
     throw damaged('workbook', cause);
   }
+  if (workbook.SheetNames.some(isMisreadName)) throw damaged('workbook', new TypeError('a name of a sheet is no text'));
   const page = createPageBuilder();
   const uncalculated = lacksResults ? uncalculatedCells(workbook) : new Map<string, ReadonlySet<string>>();
   for (const [index, name] of workbook.SheetNames.entries()) {
@@ -67,6 +70,12 @@ export const readXlsx: Reader = async (bytes, context) => {
     ...(ModifiedDate instanceof Date && !Number.isNaN(+ModifiedDate) ? { updated: ModifiedDate.toISOString() } : {}),
   });
 };
+
+/**
+ * True for a name of a sheet that no program writes, because it contains control characters. Its library did not follow the
+ * workbook's records (an early binary workbook), and what it took for cells can fill the memory.
+ */
+const isMisreadName = (name: string): boolean => /\p{Cc}/u.test(name);
 
 interface HiddenPlaces {
   columns: ReadonlySet<number>;
