@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,6 +13,8 @@ const MAX_BYTES = 4_000_000_000;
 const MAX_FILES = 200_000;
 /** Maximum bytes of a file in an archive. Larger ones are films. */
 const MAX_ENTRY_BYTES = 500_000_000;
+/** Maximum bytes of a file that is unpacked in memory, which takes a third of the time of a stream. Most pages are smaller. */
+export const MAX_BYTES_IN_MEMORY = 1_000_000;
 /** Maximum bytes of a file's or folder's name. Longer ones are cut, which systems would refuse. */
 const MAX_NAME_BYTES = 200;
 
@@ -36,7 +37,7 @@ export interface UnpackedFiles {
   fileFor(name: string, size: number): string | undefined;
   skip(name: string, reason: string): void;
   /** Writes a file, over no other and through no link. A file that cannot be unpacked counts, and the others follow. */
-  write(file: string, content: () => Promise<Readable>, signal?: AbortSignal): Promise<void>;
+  write(file: string, content: () => Promise<Readable | Buffer>, signal?: AbortSignal): Promise<void>;
   /** Adds the entries that could not be unpacked to the problems, as one. */
   finish(): void;
 }
@@ -71,11 +72,10 @@ export const unpackedFiles = (archive: string, folder: string, left: Allowance):
         const parent = path.dirname(file);
         if (!folders.has(parent)) await mkdir(parent, { recursive: true });
         folders.add(parent);
-        const target = createWriteStream(file, { flags: 'wx' });
         // Before the content is asked for, which some streams never end without being read.
-        await once(target, 'open');
+        const target = openSync(file, 'wx');
         created = true;
-        await pipeline(await content(), target, { signal });
+        await writeTo(target, content, signal);
         files.written.push(file);
       } catch (error) {
         signal?.throwIfAborted();
@@ -97,6 +97,27 @@ export const unpackedFiles = (archive: string, folder: string, left: Allowance):
     },
   };
   return files;
+};
+
+/**
+ * Writes the content to a file that is open, and closes it. Bytes in memory are written at once: for a small file that takes less
+ * time than to wait for a thread to write it.
+ */
+const writeTo = async (
+  target: number,
+  content: () => Promise<Readable | Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  let found: Readable | Buffer;
+  try {
+    found = await content();
+    if (Buffer.isBuffer(found)) writeFileSync(target, found);
+  } catch (error) {
+    closeSync(target);
+    throw error;
+  }
+  if (Buffer.isBuffer(found)) closeSync(target);
+  else await pipeline(found, createWriteStream('', { fd: target }), { signal });
 };
 
 /** True for the error of a file whose name, or that of its folder, is taken. */

@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { isParleyError } from '../../../core/errors.ts';
 import { damaged } from '../../formats/errors.ts';
 import { isBomb } from '../../formats/office/zip.ts';
 import { failure } from '../item.ts';
-import { tooLarge, type UnpackedFiles } from './unpacked-files.ts';
+import { MAX_BYTES_IN_MEMORY, tooLarge, type UnpackedFiles } from './unpacked-files.ts';
 
 /**
  * Unpacks a tar, also one that gzip packed, as a stream. It has no directory, so one that is cut off or unpacks to too much shows
@@ -24,7 +25,7 @@ export const untar = async (archive: string, files: UnpackedFiles, signal?: Abor
       const file = type === 'file' ? files.fileFor(name, size) : undefined;
       if (type === 'symlink' || type === 'link') files.skip(name, 'a link in an archive');
       else if (type !== 'file' && type !== 'directory') files.skip(name, 'not a file (a pipe, a socket or a device)');
-      if (file !== undefined) await files.write(file, async () => Readable.fromWeb(body as never), signal);
+      if (file !== undefined) await files.write(file, () => contentOf(body, size), signal);
       // Also of a file that could not be written: the next entry follows its last byte.
       if (!body.locked) await body.cancel();
     }
@@ -36,6 +37,11 @@ export const untar = async (archive: string, files: UnpackedFiles, signal?: Abor
     files.problems.push(failure(undefined, archive, 'INPUT_UNREADABLE', message, 'Pack it again.'));
   }
   files.finish();
+};
+
+const contentOf = async (body: ReadableStream<Uint8Array>, size: number): Promise<Buffer | Readable> => {
+  const content = Readable.fromWeb(body as never);
+  return size <= MAX_BYTES_IN_MEMORY ? await buffer(content) : content;
 };
 
 /** Bytes at the beginning of a file that gzip packed. */

@@ -1,9 +1,10 @@
 import { type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { type Entry, open, type ZipFile } from 'yauzl';
-import { damaged, locked } from '../../formats/errors.ts';
+import type { Entry } from 'yauzl';
+import { locked } from '../../formats/errors.ts';
 import { entryNames } from './entry-names.ts';
-import type { UnpackedFiles } from './unpacked-files.ts';
+import { type OpenZip, openZip } from './open-zip.ts';
+import { MAX_BYTES_IN_MEMORY, type UnpackedFiles } from './unpacked-files.ts';
 
 /**
  * Unpacks a zip, entry by entry from the disk. Its directory is read first, so an archive that unpacks to too much is refused
@@ -12,71 +13,47 @@ import type { UnpackedFiles } from './unpacked-files.ts';
  * @throws INPUT_TOO_LARGE, INPUT_UNREADABLE
  */
 export const unzip = async (archive: string, files: UnpackedFiles, signal?: AbortSignal): Promise<void> => {
-  const directory: Entry[] = [];
   let encrypted = 0;
-  for await (const [, entry] of entriesOf(archive)) {
+  const zip = await openZip(archive, (entry) => {
     files.count({ size: entry.uncompressedSize, packedSize: entry.compressedSize });
     if (entry.isEncrypted()) encrypted++;
-    directory.push(entry);
-  }
-  if (encrypted > 0 && encrypted === directory.length) throw locked('zip');
-  const names = entryNames(directory);
-  let at = 0;
-  for await (const [zip, entry] of entriesOf(archive)) {
-    signal?.throwIfAborted();
-    const name = names[at++] ?? '';
-    if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
-    if (isLink(entry)) files.skip(name, 'a link in an archive');
-    else if (entry.isEncrypted()) files.skip(name, 'a file in an archive that is protected by a password');
-    else {
-      const file = files.fileFor(name, entry.uncompressedSize);
-      if (file !== undefined) await files.write(file, () => contentOf(zip, entry), signal);
+  });
+  try {
+    const { entries } = zip;
+    if (encrypted > 0 && encrypted === entries.length) throw locked('zip');
+    const names = entryNames(entries);
+    for (const [at, entry] of entries.entries()) {
+      signal?.throwIfAborted();
+      const name = names[at] ?? '';
+      if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
+      if (isLink(entry)) files.skip(name, 'a link in an archive');
+      else if (entry.isEncrypted()) files.skip(name, 'a file in an archive that is protected by a password');
+      else {
+        const file = files.fileFor(name, entry.uncompressedSize);
+        if (file !== undefined) await files.write(file, () => contentOf(zip, entry), signal);
+      }
     }
+  } finally {
+    await zip.close();
   }
   files.finish();
 };
 
-/** The library decodes names by a standard that many programs do not keep to, and refuses an archive for one bad name. */
-const AS_BYTES = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
-
-async function* entriesOf(archive: string): AsyncGenerator<[ZipFile, Entry]> {
-  const zip = await new Promise<ZipFile>((resolve, reject) =>
-    open(archive, AS_BYTES, (error, opened) => (error ? reject(readError(error)) : resolve(opened))),
-  );
-  let next: PromiseWithResolvers<Entry | undefined>;
-  zip.on('entry', (entry) => next.resolve(entry));
-  zip.on('end', () => next.resolve(undefined));
-  zip.on('error', (error) => next.reject(damaged('zip', error)));
-  try {
-    for (;;) {
-      next = Promise.withResolvers();
-      zip.readEntry();
-      const entry = await next.promise;
-      if (entry === undefined) return;
-      yield [zip, entry];
-    }
-  } finally {
-    zip.close();
+/** The content of an entry. It fails where its bytes are not those that were packed, which unpacking alone does not show. */
+const contentOf = async (zip: OpenZip, entry: Entry): Promise<Buffer | Readable> => {
+  if (entry.uncompressedSize <= MAX_BYTES_IN_MEMORY && entry.compressedSize <= MAX_BYTES_IN_MEMORY) {
+    const bytes = await zip.bytesOf(entry);
+    if (crc32(bytes) !== entry.crc32) throw otherBytes();
+    return bytes;
   }
-}
+  const stream = await zip.streamOf(entry);
+  const checked = checkedBy(entry.crc32);
+  stream.on('error', (failed) => checked.destroy(failed));
+  checked.on('close', () => stream.destroy());
+  return stream.pipe(checked);
+};
 
-/** A file that is not there is no damaged zip. */
-const readError = (error: NodeJS.ErrnoException): Error => (error.code === 'ENOENT' ? error : damaged('zip', error));
-
-/** The bytes of an entry. They fail at their end where they are not those that were packed, which unpacking alone does not show. */
-const contentOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
-  new Promise((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) {
-        reject(error);
-        return;
-      }
-      const checked = checkedBy(entry.crc32);
-      stream.on('error', (failed) => checked.destroy(failed));
-      checked.on('close', () => stream.destroy());
-      resolve(stream.pipe(checked));
-    }),
-  );
+const otherBytes = (): Error => new Error('its bytes are not those that were packed');
 
 const checkedBy = (expected: number): Transform => {
   let sum = 0;
@@ -86,7 +63,7 @@ const checkedBy = (expected: number): Transform => {
       done(null, chunk);
     },
     flush(done) {
-      done(sum === expected ? null : new Error('its bytes are not those that were packed'));
+      done(sum === expected ? null : otherBytes());
     },
   });
 };

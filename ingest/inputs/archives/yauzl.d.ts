@@ -5,6 +5,7 @@ declare module 'yauzl' {
 
   export interface Entry {
     fileName: Buffer;
+    compressionMethod: number;
     compressedSize: number;
     uncompressedSize: number;
     generalPurposeBitFlag: number;
@@ -18,11 +19,27 @@ declare module 'yauzl' {
   export interface ZipFile extends EventEmitter<{ entry: [Entry]; end: []; error: [Error] }> {
     readEntry(): void;
     openReadStream(entry: Entry, callback: (error: Error | null, stream: Readable) => void): void;
-    close(): void;
+    readLocalFileHeader(
+      entry: Entry,
+      options: { minimal: true },
+      callback: (error: Error | null, header: { fileDataStart: number }) => void,
+    ): void;
   }
 
-  export function open(
-    path: string,
+  export abstract class RandomAccessReader {
+    read(
+      buffer: Buffer,
+      offset: number,
+      length: number,
+      position: number,
+      done: (error: Error | null, bytesRead?: number) => void,
+    ): void;
+    _readStreamForRange(start: number, end: number): Readable;
+  }
+
+  export function fromRandomAccessReader(
+    reader: RandomAccessReader,
+    size: number,
     options: { lazyEntries: true; autoClose: false; decodeStrings: false },
     callback: (error: Error | null, zip: ZipFile) => void,
   ): void;
