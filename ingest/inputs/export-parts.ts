@@ -73,7 +73,6 @@ export const isReadByContent = async (file: string, head = headReader(file)): Pr
 /** What other programs write for themselves, and what to do there instead. */
 const BACKUPS: readonly [RegExp, string][] = [
   [/<entity-engine-xml\b/, 'Jira’s own backup: export the issues as CSV, and ingest that'],
-  [/xmlns:wp="http:\/\/wordpress\.org\/export\//, 'an export of WordPress: ingest the site’s address with --crawl'],
   [
     /^\s*\{(?=[\s\S]{0,4000}"issues"\s*:\s*\[)(?=[\s\S]{0,16000}"fields"\s*:\s*\{)/,
     'issues as Jira’s API answers them: export them as XML or CSV, or set up `parley connect jira`',

@@ -110,7 +110,7 @@ describe('a folder', () => {
       report: 'read',
       gradlew: 'a program: it begins with #!',
       id_rsa: 'a key or a certificate',
-      Inbox: 'a mail archive, which is read where its name ends in .mbox',
+      Inbox: 'read',
       core: noText,
       table: noText,
       nothing: 'empty',

@@ -52,6 +52,22 @@ describe('a mail archive', () => {
     expect(pages[1]?.text).not.toContain('dock');
   });
 
+  it.each([['Inbox'], ['2026-January.txt'], ['2026-January.txt.gz']])(
+    'is known by its first lines where it is called %s',
+    async (name) => {
+      const text = DOCK.replace('ann@example.com Mon', 'ann at example.com  Mon') + CRANE;
+      const { pages, others } = await read(/gz$/.test(name) ? gzipSync(text) : text, name);
+      expect(others).toEqual([]);
+      expect(pages.map(({ title }) => title)).toEqual(['The dock', 'The crane']);
+    },
+  );
+
+  it('is none where a text only begins with that word', async () => {
+    const text = 'From Monday, 5 Jan 2026 10:00 on, this holds.\nNote: the dock opens at seven.\n';
+    const { pages } = await read(text, 'note.txt');
+    expect(pages.map(({ text }) => text)).toEqual([expect.stringMatching(/^From Monday[\s\S]*Note: the dock/)]);
+  });
+
   it('begins a message without an empty line above it where a whole first line and headers say so', async () => {
     const quoted = mail(
       'gate',

@@ -9,6 +9,16 @@ import { numberedLines } from './numbered-lines.ts';
 /** True for the name of a mail archive, compressed or not. */
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
+/** The beginning of an archive under another name: the line before a message, with an address and a whole date, then a header. */
+const ARCHIVE_START =
+  /^From \S[^\n]{0,300} [A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d{1,2}:\d{2}[^\n]{0,60}\n(?:>From [^\n]{0,400}\n)?[!-9;-~]+:/;
+
+/**
+ * True for the beginning of a mail archive, whatever the file is called: Thunderbird calls it `Inbox`, the archives of mailing
+ * lists `2026-March.txt`, and a message that was saved alone may begin so too.
+ */
+export const startsAsMbox = (head: string): boolean => ARCHIVE_START.test(head);
+
 /** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
 const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
 /** The same as some programs write it, also without an empty line above. */

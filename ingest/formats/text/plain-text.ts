@@ -37,7 +37,7 @@ export const whyNoText = (start: Uint8Array, size: number): string | undefined =
   if (text === undefined) return 'the name has no ending that tells its format, and its bytes are not plain text';
   if (text.startsWith('#!')) return 'a program: it begins with #!';
   if (text.startsWith('-----BEGIN ')) return 'a key or a certificate';
-  if (/^From \S[^\n]*\d{4}\r?\n[\w-]+:/.test(text)) return 'a mail archive, which is read where its name ends in .mbox';
+  if (/^From \S[^\n]*\d{4}\r?\n[\w-]+:/.test(text)) return 'a mail archive, which is read from a file';
   if (size > MAX_UNNAMED_BYTES)
     return `the name has no ending that tells its format, and a text of that kind is read up to ${MAX_UNNAMED_BYTES / 1e6} MB`;
   return undefined;

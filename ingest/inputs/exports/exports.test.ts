@@ -179,6 +179,43 @@ it('reads the comments on a page of Confluence below it, oldest first, and none 
   ]);
 });
 
+it('makes a page of each post and page of an export of WordPress, without what is not for everyone', async () => {
+  const post = (number: number, title: string, content: string, rest = '', state = 'publish', kind = 'post') =>
+    `<item><title>${title}</title><link>https://blog.example/?p=${number}</link><dc:creator>ann</dc:creator><content:encoded><![CDATA[${content}]]></content:encoded><excerpt:encoded></excerpt:encoded><wp:post_id>${number}</wp:post_id><wp:post_date_gmt>2026-03-01 10:00:00</wp:post_date_gmt><wp:status>${state}</wp:status><wp:post_type>${kind}</wp:post_type>${rest}</item>`;
+  const comment = (text: string, approved: string, type = '') =>
+    `<wp:comment><wp:comment_author>Bo</wp:comment_author><wp:comment_date_gmt>2026-03-02 10:00:00</wp:comment_date_gmt><wp:comment_content>${text}</wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`;
+  const content = `The hall opens at seven.
+
+[caption id="a1" width="300"]<img src="a.png"> The hall in May[/caption]
+Bring the key [see below] and a lamp.
+Ask Ann.
+
+<!-- wp:heading -->
+<h2>Doors</h2>
+<!-- /wp:heading -->
+[code lang="sh"]open door[0]
+
+close door[/code]
+[gallery ids="1,2"]`;
+  const items = await read(
+    'blog.xml',
+    `<?xml version="1.0"?><!-- made by hand --><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:author><wp:author_login>Ann</wp:author_login><wp:author_display_name><![CDATA[Ann Lee]]></wp:author_display_name></wp:author>
+${post(7, 'The hall', content, `<category domain="category" nicename="rooms"><![CDATA[Rooms]]></category><category domain="post_tag" nicename="key">Key</category>${comment('It is cold.', '1')}${comment('Buy pills', 'spam')}${comment('[...] hall [...]', '1', 'pingback')}`)}
+${post(8, 'Plans', 'x', '', 'draft')}${post(9, 'Pay', 'x', '', 'private')}${post(10, 'Keys', 'x', '<wp:post_password>key</wp:post_password>')}${post(11, 'hall.png', 'x', '', 'inherit', 'attachment')}</channel></rss>`,
+  );
+  expect(await pagesOf(items)).toEqual([
+    expect.objectContaining({
+      id: 'hall/export/7',
+      url: 'https://blog.example/?p=7',
+      title: 'The hall',
+      metadata: expect.objectContaining({ author: 'Ann Lee', updated: '2026-03-01T10:00:00.000Z' }),
+      markdown:
+        '- Categories: Rooms\n- Tags: Key\n\nThe hall opens at seven.\n\nThe hall in May\nBring the key [see below] and a lamp.\nAsk Ann.\n\n## Doors\n\n```\nopen door[0]\n\nclose door\n```\n\n**Comment (Bo, 2026-03-02)**\n\nIt is cold.',
+    }),
+  ]);
+  expect(skippedOf(items)).toEqual(['a draft', 'a private page', 'a page behind a password']);
+});
+
 it('makes a page of each bug that Bugzilla exported as XML, without what is private', async () => {
   const items = await read(
     'show_bug.cgi.xml',
