@@ -12,6 +12,8 @@ it.each([
   ['Hoeveel dagen verlof heb ik?', 'nl'],
   ['Hur många semesterdagar har jag?', 'sv'],
   ['Сколько дней отпуска и когда мы их берём?', 'ru'],
+  ['give me a list of the teams', 'en'],
+  ['tell me a joke', undefined],
   ['Urlaubstage', undefined],
   ['ABC-123 2026-01-01', undefined],
   ['', undefined],

@@ -1,6 +1,6 @@
 /** Function words by language. A word of several languages counts for all of them. */
 const FUNCTION_WORDS = {
-  en: 'the of and to in is that for it with as was on are this be by from or have an which what how when where who do does can my we you i a an at not has will',
+  en: 'the of and to in is that for it with as was on are this be by from or have an which what how when where who do does can my we you i a an at not has will me no',
   de: 'der die das und ist nicht ein eine einen einem einer mit für auf dem den des von zu im sich auch es an als wie wir ich sie er bei nach wenn oder was wo wann wer kann habe hat sind wird in am um aus vor werden wurde noch nur woher wohin warum wieso welche welcher welches heißt heisst kommt kommen gibt mein meine dein deine uns mir mich kein keine',
   fr: 'le la les des et est un une du dans que qui pour pas sur avec au aux ce cette il elle nous vous je on ou où quand comment combien sont ne mon ma mes en a par plus de à lui cet leur quel quelle',
   es: 'el la los las de y es un una que en para por con no se su al del como cuándo cuántos cuántas dónde qué mi lo más pero hay son está a me',

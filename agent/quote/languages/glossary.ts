@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { GLOSSARY_LINES } from '../lists/glossary-lines.ts';
+import { commonWords, rankOf } from '../words/common-words.ts';
 
 /** Languages that are translated into English word by word. */
 export const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;
@@ -235,6 +236,10 @@ const ENGLISH = new Set(
     ]),
 );
 
+/** True for a word that English texts have, and oftener than those of the language that also has it: "wifi", "mail". */
+const isEnglishToo = (word: string, language: GlossaryLanguage): boolean =>
+  ENGLISH.has(word) || rankOf(word) < (commonWords(language).get(word) ?? Number.POSITIVE_INFINITY);
+
 /**
  * The language whose glossary contains most of a question's words, at least one of them not English. Undefined if none
  * contains more than half.
@@ -245,7 +250,7 @@ export const glossaryOf = (question: string): GlossaryLanguage | undefined => {
   for (const language of GLOSSARY_LANGUAGES) {
     const known = folded.filter((word) => glossaries.get(language)?.has(word) || DROPPED[language].has(word)).length;
     const share = folded.length === 0 ? 0 : known / folded.length;
-    if (!folded.some((word) => !ENGLISH.has(word) && glossaries.get(language)?.has(word))) continue;
+    if (!folded.some((word) => glossaries.get(language)?.has(word) && !isEnglishToo(word, language))) continue;
     if (share > 0.5 && share > (best?.share ?? 0)) best = { language, share };
   }
   return best?.language;
