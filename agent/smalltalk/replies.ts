@@ -25,16 +25,23 @@ export const replyText = (kind: SmallTalkKind, language: ReplyLanguage, facts: R
         ? hasModel
           ? words.writes
           : words.quotes
-        : words[kind];
+        : kind === 'languages'
+          ? hasModel
+            ? words.anyLanguage
+            : words.fourLanguages
+          : words[kind];
   return WITH_SAMPLES.has(kind) && samples.length > 0
     ? `${line}\n\n${words.try}\n${samples.map((sample) => `- ${sample}`).join('\n')}`
     : line;
 };
 
-type Plain = Exclude<SmallTalkKind, 'who' | 'can' | 'pages'>;
+type Plain = Exclude<SmallTalkKind, 'who' | 'can' | 'pages' | 'languages'>;
 type Replies = Record<Plain, string> & {
   writes: string;
   quotes: string;
+  /** With a model, and without one. */
+  anyLanguage: string;
+  fourLanguages: string;
   try: string;
   pages(sources: ReplyFacts['sources']): string;
 };
@@ -66,8 +73,15 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     'stack-trace':
       'That looks like an error log. Tell me in one sentence what you want to know about it, for instance what a message means.',
     'no-words': "I couldn't find a question in that. What would you like to know?",
-    writes: "I'm Parley. I answer questions from your team's pages and show which ones I used.",
-    quotes: "I'm Parley. I quote your team's pages; no model is set, so I don't write or calculate.",
+    writes: "I'm Parley, a program. I answer questions from your team's pages and show which ones I used.",
+    quotes: "I'm Parley, a program that quotes your team's pages. No model is set, so I don't write or calculate.",
+    anyLanguage: 'Ask me in your own language. I answer in it, if the model that I use knows it.',
+    fourLanguages:
+      'You can ask me in English, German, French or Spanish. I show pages in the language in which they are written.',
+    adding:
+      'Whoever runs Parley adds pages: in the console under Sources, or with `parley ingest FOLDER`. I read PDF, Word, Excel, Markdown, web pages, mail and more.',
+    keeping:
+      'I keep your questions and my answers, so that you can come back to them. Reviewers see which questions no page answered, and not who asked. You can erase yours: with “Erase my threads” in the web page, and with `/parley` in Slack and Discord.',
     try: 'You could ask:',
     pages: (sources) =>
       sources.length === 0
@@ -95,9 +109,17 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     link: 'Das ist ein Link, und ich kann ihn von hier aus nicht öffnen. Was möchtest du wissen?',
     'stack-trace': 'Das sieht nach einem Fehlerprotokoll aus. Sag mir in einem Satz, was du darüber wissen möchtest.',
     'no-words': 'Darin habe ich keine Frage gefunden. Was möchtest du wissen?',
-    writes: 'Ich bin Parley. Ich beantworte Fragen aus den Seiten eures Teams und zeige, welche ich benutzt habe.',
+    writes:
+      'Ich bin Parley, ein Programm. Ich beantworte Fragen aus den Seiten eures Teams und zeige, welche ich benutzt habe.',
     quotes:
-      'Ich bin Parley. Ich zitiere die Seiten eures Teams; es ist kein Modell eingestellt, also schreibe und rechne ich nicht.',
+      'Ich bin Parley, ein Programm, das die Seiten eures Teams zitiert. Es ist kein Modell eingestellt, also schreibe und rechne ich nicht.',
+    anyLanguage: 'Frag mich in deiner Sprache. Ich antworte in ihr, wenn das Modell, das ich benutze, sie kann.',
+    fourLanguages:
+      'Du kannst mich auf Deutsch, Englisch, Französisch oder Spanisch fragen. Seiten zeige ich in der Sprache, in der sie geschrieben sind.',
+    adding:
+      'Seiten fügt hinzu, wer Parley betreibt: in der Konsole unter „Sources“ oder mit `parley ingest ORDNER`. Ich lese PDF, Word, Excel, Markdown, Webseiten, Mails und mehr.',
+    keeping:
+      'Ich behalte deine Fragen und meine Antworten, damit du zu ihnen zurückkommen kannst. Wer Antworten prüft, sieht, welche Fragen keine Seite beantwortet hat, und nicht, wer gefragt hat. Deine kannst du löschen: mit „Erase my threads“ auf der Webseite und mit `/parley` in Slack und Discord.',
     try: 'Zum Beispiel:',
     pages: (sources) =>
       sources.length === 0
@@ -125,9 +147,16 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     link: 'C’est un lien, et je ne peux pas l’ouvrir d’ici. Que voulez-vous savoir ?',
     'stack-trace': 'On dirait un journal d’erreurs. Dites-moi en une phrase ce que vous voulez en savoir.',
     'no-words': 'Je n’y ai pas trouvé de question. Que voulez-vous savoir ?',
-    writes: 'Je suis Parley. Je réponds à partir des pages de votre équipe et je montre lesquelles.',
+    writes: 'Je suis Parley, un programme. Je réponds à partir des pages de votre équipe et je montre lesquelles.',
     quotes:
-      'Je suis Parley. Je cite les pages de votre équipe ; aucun modèle n’est configuré, donc je n’écris ni ne calcule.',
+      'Je suis Parley, un programme qui cite les pages de votre équipe. Aucun modèle n’est configuré, donc je n’écris ni ne calcule.',
+    anyLanguage: 'Posez vos questions dans votre langue. J’y réponds, si le modèle que j’utilise la connaît.',
+    fourLanguages:
+      'Vous pouvez m’interroger en français, en anglais, en allemand ou en espagnol. Je montre les pages dans la langue où elles sont écrites.',
+    adding:
+      'C’est la personne qui gère Parley qui ajoute des pages : dans la console sous « Sources », ou avec `parley ingest DOSSIER`. Je lis PDF, Word, Excel, Markdown, pages web, courriels et autres.',
+    keeping:
+      'Je garde vos questions et mes réponses, pour que vous puissiez y revenir. Qui relit les réponses voit quelles questions sont restées sans page, et non qui les a posées. Vous pouvez effacer les vôtres : avec « Erase my threads » sur la page web, et avec `/parley` dans Slack et Discord.',
     try: 'Par exemple :',
     pages: (sources) =>
       sources.length === 0
@@ -155,9 +184,16 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     link: 'Eso es un enlace y no puedo abrirlo desde aquí. ¿Qué quieres saber?',
     'stack-trace': 'Parece un registro de errores. Dime en una frase qué quieres saber.',
     'no-words': 'No he encontrado ninguna pregunta ahí. ¿Qué quieres saber?',
-    writes: 'Soy Parley. Respondo a partir de las páginas de tu equipo y muestro cuáles he usado.',
+    writes: 'Soy Parley, un programa. Respondo a partir de las páginas de tu equipo y muestro cuáles he usado.',
     quotes:
-      'Soy Parley. Cito las páginas de tu equipo; no hay ningún modelo configurado, así que no escribo ni calculo.',
+      'Soy Parley, un programa que cita las páginas de tu equipo. No hay ningún modelo configurado, así que no escribo ni calculo.',
+    anyLanguage: 'Pregúntame en tu idioma. Respondo en él, si el modelo que uso lo conoce.',
+    fourLanguages:
+      'Puedes preguntarme en español, inglés, alemán o francés. Muestro las páginas en el idioma en que están escritas.',
+    adding:
+      'Las páginas las añade quien administra Parley: en la consola en «Sources», o con `parley ingest CARPETA`. Leo PDF, Word, Excel, Markdown, páginas web, correos y más.',
+    keeping:
+      'Guardo tus preguntas y mis respuestas, para que puedas volver a ellas. Quien revisa ve qué preguntas no respondió ninguna página, y no quién las hizo. Puedes borrar las tuyas: con «Erase my threads» en la página web, y con `/parley` en Slack y Discord.',
     try: 'Por ejemplo:',
     pages: (sources) =>
       sources.length === 0

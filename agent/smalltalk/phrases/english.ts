@@ -138,6 +138,38 @@ export const ENGLISH: Phrasebook = {
       '(?:list|show)(?: me)?(?: all)? (?:your|the) (?:pages|sources|documents)',
     ],
   },
+  languages: {
+    before: ['so', 'and', 'but', 'hey'],
+    say: [
+      `(?:(?:do|can|could|will) )?(?:you|u|parley) (?:also )?(?:speak|understand|know|talk|(?:answer|reply|write)(?: me)?(?: in)?) (?:(?:any )?(?:other |more )?languages?|${LANGUAGE})(?: (?:too|as well|or ${LANGUAGE}))*`,
+      `speak ${LANGUAGE}`,
+      '(?:which|what) (?:other )?languages? (?:do|can) (?:you|u|i|we) (?:speak|understand|know|use|ask(?: you)? in|answer in|write(?: to you)? in)',
+      `(?:can|may) (?:i|we) (?:ask|write|talk)(?: to)?(?: you)? in (?:${LANGUAGE}|(?:another|my own|my) language)`,
+    ],
+  },
+  // Only where Parley or one's own pages are named: "how do I upload a file" may be about the team's own programs.
+  adding: {
+    before: ['so', 'and', 'ok(?:ay)?'],
+    say: [
+      `(?:how|where) (?:do|can|could|would) (?:i|we) (?:add|upload|ingest|import|load|put) (?:in )?(?:my|our) own ${DOCUMENTS}(?: (?:to|into|in) (?:you|parley|this(?: bot)?)| here)?`,
+      `(?:how|where) (?:do|can|could|would) (?:i|we) (?:add|upload|ingest|import|load) (?:(?:my|our|some|more|new|other) )*${DOCUMENTS} (?:to|into|in) (?:you|parley|this bot)`,
+      `(?:how|where) (?:do|can|could|would) (?:i|we) (?:give|feed|teach|show) (?:you|parley) (?:(?:my|our|some|more|new|other|own) )*${DOCUMENTS}`,
+      `(?:can|could|may) (?:i|we) (?:add|upload|give you|ingest|import) (?:my|our) own ${DOCUMENTS}(?: (?:to|into|in) (?:you|parley)| here)?`,
+      'can (?:you|u|parley) read (?:(?:my|our|a|an|own) )*(?:pdfs?|word|excel|docx|spreadsheets?)(?: (?:files?|documents?))?',
+    ],
+  },
+  keeping: {
+    before: ['so', 'and', 'please'],
+    say: [
+      '(?:do|will|are|can) (?:you|u|parley) (?:store|storing|save|saving|keep|keeping|log|logging|record|recording|remember) (?:all )?(?:(?:of )?(?:my|our|these|the) )(?:questions?|messages?|chats?|conversations?|data|history)',
+      '(?:are|is) (?:my|our|these) (?:questions?|chats?|messages|conversations?) (?:private|confidential|secret|stored|saved|kept|logged|recorded|anonymous)',
+      'is (?:my data|this chat|what i (?:ask|type|write)(?: you| here)?) (?:safe|private|confidential|secure|anonymous|stored|saved)(?: here| with you)?',
+      'who (?:can )?(?:sees?|reads?) (?:my|our|these) (?:questions?|messages|chats?|conversations?)',
+      '(?:how (?:do|can) i )?(?:delete|erase|forget|remove|clear) (?:all )?(?:of )?my (?:questions?|messages|chats?|threads?|history|conversations?)',
+      '(?:delete|erase|forget) (?:all )?(?:of )?my data',
+    ],
+    after: ['please', 'now'],
+  },
   who: {
     before: ['so', 'and'],
     say: [

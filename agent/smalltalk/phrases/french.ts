@@ -17,6 +17,9 @@ const FILLERS = [
   'alors',
 ];
 
+const LANGUAGE = "(?:l')?(?:anglais|francais|allemand|espagnol|italien|portugais|arabe|d'autres langues)";
+const DOCUMENTS = '(?:pages|documents|fichiers|textes)';
+
 /** What people say in French. */
 export const FRENCH: Phrasebook = {
   injection: {
@@ -94,6 +97,28 @@ export const FRENCH: Phrasebook = {
       'quels? (?:documents|fichiers) (?:(?:connais|lis|utilises|as)[- ]tu|(?:tu|vous) (?:connais|connaissez|lis|lisez|utilises|utilisez|as|avez))',
       '(?:tu|vous) (?:connais|connaissez|sais|lis|as) quoi(?: comme (?:pages|documents|sources))?',
       'quelles sont tes sources',
+    ],
+  },
+  languages: {
+    before: ['et', 'mais'],
+    say: [
+      `(?:(?:est-ce que )?(?:tu|vous) (?:parles|parlez|comprends|comprenez)|(?:parles|comprends)[- ]tu|(?:parlez|comprenez)[- ]vous) (?:aussi )?${LANGUAGE}(?: aussi)?`,
+      'quelles langues (?:parles|comprends|parlez|comprenez)[- ](?:tu|vous)',
+      `(?:je peux|puis-je|peut-on) (?:te |vous )?(?:demander|ecrire|parler) en ${LANGUAGE}`,
+    ],
+  },
+  adding: {
+    before: ['et', 'mais'],
+    say: [
+      `(?:comment|ou) (?:ajouter|importer|charger|puis-je ajouter|je peux ajouter|j'ajoute) (?:mes|nos) propres ${DOCUMENTS}(?: ici)?`,
+      '(?:peux-tu|tu peux|pouvez-vous|vous pouvez) lire (?:(?:mes|nos|un|des|les) )*(?:fichiers? )?(?:pdfs?|word|excel)',
+    ],
+  },
+  keeping: {
+    before: ['et', 'mais'],
+    say: [
+      '(?:est-ce que )?(?:(?:tu|vous) (?:gardes?|gardez|enregistres?|enregistrez|stockes?|stockez)|(?:gardes|enregistres)-tu|(?:gardez|enregistrez)-vous) (?:mes|nos|les) (?:questions|messages|donnees)',
+      '(?:efface|effacez|supprime|supprimez|oublie) (?:toutes )?mes (?:questions|donnees)',
     ],
   },
   who: {

@@ -3,6 +3,9 @@ import type { Phrasebook } from './phrasebook.ts';
 const PARTICLES = '(?: (?:denn|eigentlich|uberhaupt|genau|alles|so|jetzt|bitte|mal|noch|hier))*';
 const FILLERS = ['ja', 'na', 'ah', 'ach', 'oh', 'ok(?:ay)?', 'also', 'gut', 'super', 'hm+', 'nein', 'ne', 'danke'];
 
+const LANGUAGE = '(?:deutsch|englisch|franzosisch|spanisch|italienisch|polnisch|turkisch|russisch|andere sprachen)';
+const DOCUMENTS = '(?:seiten|dokumente|dateien|texte)';
+
 /** What people say in German. */
 export const GERMAN: Phrasebook = {
   injection: { say: ['.*\\b(?:ignoriere|vergiss)\\b.{0,20}\\banweisungen\\b.*'] },
@@ -84,6 +87,29 @@ export const GERMAN: Phrasebook = {
       `(?:was|wovon) weisst du${PARTICLES}`,
       'woher hast du dein wissen',
       '(?:was|welche) sind deine quellen',
+    ],
+  },
+  languages: {
+    before: ['und', 'sag mal'],
+    say: [
+      `(?:sprichst|kannst|verstehst) du (?:auch )?${LANGUAGE}(?: auch)?`,
+      'welche sprachen? (?:sprichst|kannst|verstehst) du',
+      `(?:kann|darf) ich (?:dich )?(?:auch )?auf ${LANGUAGE} fragen`,
+    ],
+  },
+  adding: {
+    before: ['und'],
+    say: [
+      `(?:wie|wo) (?:kann|fuge?|lade?) (?:ich|man|wir) (?:hier )?(?:meine|unsere) eigenen ${DOCUMENTS}(?: hier)? (?:hinzufugen|hochladen|einlesen|hinzu|hoch)`,
+      `kannst du (?:(?:meine|unsere|ein|eine) )?(?:pdfs?|word|excel)(?:-?(?:dateien|datei|dokumente))? lesen`,
+    ],
+  },
+  keeping: {
+    before: ['und'],
+    say: [
+      '(?:speicherst|behaltst|merkst) du (?:dir )?(?:meine|unsere|die) (?:fragen|nachrichten|daten)',
+      '(?:werden|sind) (?:meine|unsere) (?:fragen|nachrichten|daten) (?:hier )?(?:gespeichert|vertraulich|privat|sicher)',
+      '(?:losche|vergiss) (?:bitte )?(?:alle )?meine (?:fragen|nachrichten|daten)',
     ],
   },
   who: {

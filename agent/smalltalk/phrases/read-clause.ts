@@ -110,6 +110,8 @@ export const fold = (message: string): string =>
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
+    // A command of one word, as chat programs have it: "/help".
+    .replace(/^\/(?=\p{L}+$)/u, '')
     // As people type in a chat.
     .replace(/\b(?:u r|ur|youre)(?= (?!\w+ (?:is|are|was)\b))/g, 'you are')
     .replace(/\bu\b/g, 'you')

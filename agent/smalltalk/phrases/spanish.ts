@@ -20,6 +20,9 @@ const FILLERS = [
   'jaja\\w*',
 ];
 
+const LANGUAGE = '(?:ingles|espanol|aleman|frances|italiano|portugues|catalan|otros idiomas)';
+const DOCUMENTS = '(?:paginas|documentos|archivos|textos)';
+
 /** What people say in Spanish. */
 export const SPANISH: Phrasebook = {
   injection: {
@@ -81,6 +84,28 @@ export const SPANISH: Phrasebook = {
       'que conoces',
       'cuales son tus fuentes',
       'de donde sacas (?:las respuestas|la informacion)',
+    ],
+  },
+  languages: {
+    before: ['y', 'oye'],
+    say: [
+      `(?:tu )?(?:hablas|entiendes|sabes) (?:tambien )?${LANGUAGE}(?: tambien)?`,
+      '(?:que|en que) idiomas? (?:hablas|entiendes|sabes)',
+      `(?:puedo|se puede) (?:preguntar|escribir|hablar)(?:te)? en ${LANGUAGE}`,
+    ],
+  },
+  adding: {
+    before: ['y', 'oye'],
+    say: [
+      `(?:como|donde) (?:anado|agrego|subo|puedo (?:anadir|agregar|subir)) (?:mis|nuestr[ao]s) propi[ao]s ${DOCUMENTS}(?: aqui)?`,
+      '(?:puedes|sabes) leer (?:(?:mis|un|los|nuestros) )*(?:archivos? )?(?:pdfs?|word|excel)',
+    ],
+  },
+  keeping: {
+    before: ['y', 'oye'],
+    say: [
+      '(?:guardas|almacenas|registras) (?:mis|nuestras|las) (?:preguntas|mensajes|datos)',
+      '(?:borra|elimina|olvida) (?:tod[ao]s )?mis (?:preguntas|mensajes|datos)',
     ],
   },
   who: {
