@@ -971,7 +971,8 @@ describe('a refusal', () => {
         },
       },
       'MODEL_REQUEST_REFUSED',
-      /maximum context length[\s\S]*longer context/,
+      // Once: the client's error and its cause say the same.
+      /^(?![\s\S]*maximum context length[\s\S]*maximum context length)[\s\S]*maximum context length[\s\S]*longer context/,
     ],
     [
       'tools without a parser',
@@ -1036,6 +1037,15 @@ describe('a refusal', () => {
       await expect(asked).rejects.toMatchObject({ code: 'MODEL_RATE_LIMITED', details: { retryAfterSeconds: 7 } });
     },
   );
+
+  it.each([
+    ['7', /^Wait a little, or/],
+    ['3600', /^Wait 60 minutes, as it asks, or/],
+    ['90000', /^Wait 25 hours, as it asks, or/],
+  ])('for the rate says so for a pause of %s seconds', async (seconds, says) => {
+    const recorded = { status: 429, headers: { 'retry-after': seconds }, body: { error: { message: 'Slow down.' } } };
+    await expect(call('openai', recorded)).rejects.toMatchObject({ remedy: expect.stringMatching(says) });
+  });
 
   const UNDER_200: [string, keyof typeof PROVIDERS, Recorded, string, RegExp][] = [
     [

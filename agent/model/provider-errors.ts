@@ -1,6 +1,7 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
 import { retryAfterSeconds } from '../../core/retry-after.ts';
+import { counted } from '../../core/text/counted.ts';
 import { DAMAGED_ANSWER, errorIn, statusOfError } from './checked-fetch.ts';
 
 /** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
@@ -50,7 +51,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     const waitSeconds = retryAfter(error);
     return new ParleyError('MODEL_RATE_LIMITED', {
       message: `The provider limits the rate of ${model}.`,
-      remedy: 'Wait a little, or raise the limit with the provider.',
+      remedy: `Wait ${pauseOf(waitSeconds)}, or raise the limit with the provider.`,
       cause: error,
       details: { ...details, ...(waitSeconds === undefined ? {} : { retryAfterSeconds: waitSeconds }) },
     });
@@ -79,6 +80,12 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     },
   });
 };
+
+/** The pause that a provider asks for, in words. */
+const pauseOf = (seconds = 0): string =>
+  seconds < 60
+    ? 'a little'
+    : `${counted(Math.ceil(seconds / (seconds < 7200 ? 60 : 3600)), seconds < 7200 ? 'minute' : 'hour')}, as it asks`;
 
 /** What to do about a model that its provider does not know, or about an address at which it answers 404. */
 const remedyForUnknown = (model: string): string => {
@@ -225,8 +232,10 @@ const firstLine = (error: unknown): string => {
   // The innermost cause names the host and what happened to the connection.
   const [, ...causes] = causesOf(error);
   const reason = causes.findLast(({ message }) => message !== '')?.message;
-  const cause = reason === undefined ? '' : ` (${reason})`;
   const [first = ''] = messageOf(error).split('\n');
+  // LangChain makes some errors of a provider's, with the same words.
+  const isSaid = reason === undefined || withoutStatus(first).includes(withoutStatus(reason.split('\n')[0] ?? ''));
+  const cause = isSaid ? '' : ` (${reason})`;
   // LangChain adds lines of its own to Anthropic's errors.
   const line = messageInJson(first) ?? first;
   // A proxy's error page says no more than its status.
