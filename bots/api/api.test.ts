@@ -182,7 +182,12 @@ it('tells a program without a token why its conversation is not found', async ()
   const again = await ask();
   expect(again.status).toBe(404);
   expect(await again.json()).toMatchObject({ code: 'UNKNOWN_ID', remedy: expect.stringContaining('send it back') });
-  expect((await ask(first.headers.get('set-cookie')?.split(';')[0])).status).toBe(200);
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await ask(cookie)).status).toBe(200);
+  const list = async (headers: Record<string, string>) =>
+    (await fetch(`${web.url}/api/v1/conversations`, { headers })).json();
+  expect(await list({ cookie })).toMatchObject([{ id: conversationId, title: 'And then?' }]);
+  expect(await list({})).toEqual([]);
 });
 
 describe('a request without a body', () => {

@@ -36,7 +36,15 @@ export const conversationRoutes = (web: WebDependencies) => {
   return createRoutes()
     .openapi(list, async (c) => {
       const { caller } = c.var;
-      const own = await store.conversations(caller.token ? 'api' : 'web', caller.id, NEWEST_CONVERSATIONS);
+      // Who asks without a token may have asked at the page and by `/ask`, and is the same person there.
+      const platforms = caller.token ? (['api'] as const) : (['web', 'api'] as const);
+      const lists = await Promise.all(
+        platforms.map((platform) => store.conversations(platform, caller.id, NEWEST_CONVERSATIONS)),
+      );
+      const own = lists
+        .flat()
+        .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))
+        .slice(0, NEWEST_CONVERSATIONS);
       // A title is the first question, so a token that may not read that turn does not get the conversation.
       const visible = caller.token
         ? await Promise.all(own.map(async ({ id }) => (await store.turns(id, 1)).every((turn) => isOwn(turn, caller))))
