@@ -214,4 +214,15 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   it('causes no errors in the browser console', () => {
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   });
+
+  it('folds a question of pages, so that its answer is in sight', async () => {
+    await page.goto(web.url);
+    const pasted = 'How many weeks of parental leave do I get?\n'.repeat(40);
+    await ask(pasted);
+    const question = lastTurn().locator('.question');
+    const height = async () => (await question.boundingBox())?.height ?? 0;
+    expect(await height()).toBeLessThan(200);
+    await lastTurn().getByRole('button', { name: 'Show the whole question' }).click();
+    expect(await height()).toBeGreaterThan(600);
+  });
 });

@@ -41,6 +41,23 @@ describe.skipIf(!chromiumPath)(`two tabs of one person${skipped}`, () => {
     }
   });
 
+  it('one asks, the other shows it when its reader comes back to it', async () => {
+    const [first, second] = browser.pages();
+    if (!first || !second) throw new Error('two tabs were open');
+    const asked = 'Who is the site lead in Porto?';
+    await second.fill('#question', asked);
+    await second.locator('#question').press('Enter');
+    await second.locator('.turn:nth-child(4)[data-phase=done]').waitFor();
+    // Headless Chromium takes every tab for the focused one.
+    await first.evaluate(() => dispatchEvent(new Event('focus')));
+    await first.locator('.turn:nth-child(4)[data-phase=done]').waitFor();
+    expect(await first.locator('.turn .question').last().textContent()).toBe(asked);
+    const read = second.waitForResponse(/\/api\/v1\/conversations\//);
+    await second.evaluate(() => dispatchEvent(new Event('focus')));
+    await read;
+    expect(await second.locator('.turn').count()).toBe(4);
+  });
+
   it('one deletes the thread, the other asks in it: the question is not lost', async () => {
     const [first, second] = browser.pages();
     if (!first || !second) throw new Error('two tabs were open');
@@ -49,7 +66,7 @@ describe.skipIf(!chromiumPath)(`two tabs of one person${skipped}`, () => {
     await first.locator('.suggestion').first().waitFor();
     await second.fill('#question', 'Are dogs allowed in The Cannery?');
     await second.locator('#question').press('Enter');
-    await second.locator('.turn:nth-child(4)[data-phase=done]').waitFor();
+    await second.locator('.turn:nth-child(5)[data-phase=done]').waitFor();
     expect(await second.locator('.turn').last().innerText()).toContain('The Cannery');
   });
 });

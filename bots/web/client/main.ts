@@ -114,6 +114,14 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   composer.focus();
 }
 
+/** Shows what was asked in the open thread elsewhere, such as in another tab. */
+async function catchUp(): Promise<void> {
+  const open = thread;
+  if (!open || open.isSending) return;
+  const view = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(open.id)}`).catch(() => undefined);
+  if (view && isCurrent(open) && !open.isSending) open.fill(view);
+}
+
 /** False when another thread was opened while this one was loading. */
 const isCurrent = (one: Thread): boolean => thread === one;
 
@@ -270,7 +278,13 @@ onDroppedFiles(() => dropped.replaceChildren(whereToAddFiles(session?.person.rol
 
 addEventListener('pagehide', () => keepUnsent(composer.typed));
 
-addEventListener('visibilitychange', () => void (document.visibilityState === 'visible' && refreshSession()));
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState !== 'visible') return;
+  void refreshSession();
+  void catchUp();
+});
+// Of two windows side by side both stay visible.
+addEventListener('focus', () => void catchUp());
 
 addEventListener('popstate', () => void openAddress());
 

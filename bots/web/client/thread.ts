@@ -21,8 +21,10 @@ export interface ThreadEvents extends CardActions {
 export interface Thread {
   id: string;
   element: HTMLElement;
-  /** Shows the earlier turns, and follows those that are still running. */
+  /** Shows turns that are not shown yet, such as those of another tab, and follows those that are still running. */
   fill(view: ThreadView): void;
+  /** True until the server has named the turn of a question that was asked here: `fill` would show it twice. */
+  readonly isSending: boolean;
   ask(question: Omit<NewQuestion, 'eventId'>): void;
   stop(): Promise<void>;
   /** Stops listening; a running turn continues on the server. */
@@ -34,6 +36,9 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
   const element = h('div', { class: 'turns' });
   const stopFollowing: (() => void)[] = [];
   let running: TurnState | undefined;
+  /** Turns that the server has and that are shown. */
+  const known = new Set<string>();
+  let sending = 0;
 
   const add = (first: TurnState) => {
     const card = createCard(events);
@@ -89,23 +94,34 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
 
   /** Sends a question and follows its turn. */
   const send = async (question: NewQuestion, turn: TurnState, set: (turn: TurnState) => void) => {
+    sending += 1;
     try {
       const { turnId } = await post<{ turnId?: string }>(
         `/api/v1/conversations/${encodeURIComponent(id)}/questions`,
         question,
       );
-      if (turnId) listen(turnId, turn, set);
+      if (turnId) {
+        known.add(turnId);
+        listen(turnId, turn, set);
+      }
       events.changed();
     } catch (error) {
       set({ ...turn, phase: 'failed', error: failureOf(error) });
+    } finally {
+      sending -= 1;
     }
   };
 
   return {
     id,
     element,
+    get isSending() {
+      return sending > 0;
+    },
     fill({ turns }: ThreadView) {
-      for (const view of turns) {
+      for (const view of turns.filter((one) => !known.has(one.id))) {
+        known.add(view.id);
+        next.remove();
         const turn = turnFrom(view);
         const { card, set } = add(turn);
         if (turn.phase === 'running') listen(view.id, turn, set);

@@ -35,6 +35,16 @@ const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
 /** A card with one question and its answer. `show` may be called for every token: it renders at most once per frame. */
 export const createCard = (actions: CardActions) => {
   const question = h('h2', { class: 'question' });
+  const unfold = h(
+    'button',
+    { type: 'button', class: 'link-button', attr: { 'aria-expanded': 'false' }, on: { click: () => setFolded(false) } },
+    'Show the whole question',
+  );
+  const setFolded = (folded: boolean) => {
+    question.classList.toggle('folded', folded);
+    if (folded) question.after(unfold);
+    else unfold.remove();
+  };
   const body = h('div', { class: 'turn-body' });
   const element = h('article', { class: 'turn' }, question, body);
   let shown: TurnState | undefined;
@@ -50,7 +60,10 @@ export const createCard = (actions: CardActions) => {
   const render = () => {
     waiting = 0;
     if (!shown) return;
-    question.textContent = shown.question;
+    if (question.textContent !== shown.question) {
+      question.textContent = shown.question;
+      setFolded(isLong(shown.question));
+    }
     element.setAttribute('aria-busy', String(shown.phase === 'running'));
     element.dataset.phase = shown.phase;
     if (shown.phase === 'running') {
@@ -81,6 +94,11 @@ export const createCard = (actions: CardActions) => {
     },
   };
 };
+
+/** A paste of pages would stand between the reader and the answer. */
+const LONG_QUESTION = { chars: 600, lines: 8 };
+const isLong = (question: string): boolean =>
+  question.length > LONG_QUESTION.chars || question.split('\n').length > LONG_QUESTION.lines;
 
 const parts = (turn: TurnState, actions: CardActions): (Node | undefined | false)[] => {
   if (turn.phase === 'failed') return [failed(turn, actions)];

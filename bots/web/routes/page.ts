@@ -42,11 +42,13 @@ export const page = (web: WebDependencies) =>
     })
     .get('/sample', async (c) => {
       assertRole(c.var.person, 'admin');
-      const sources = await web.parley.stores.documents.sources();
-      const sample = sources.find(({ location }) => location === sampleHandbook);
-      return c.json<{ sample?: PageSample }>(
-        sample ? { sample: { source: sample.id, documents: sample.documents } } : {},
-      );
+      const { documents } = web.parley.stores;
+      const sample = (await documents.sources()).find(({ location }) => location === sampleHandbook);
+      if (!sample) return c.json<{ sample?: PageSample }>({});
+      // As many as the page counts: those that its reader may see.
+      const seen = await documents.sources(await web.scopes(c.var.person));
+      const count = seen.find(({ id }) => id === sample.id)?.documents ?? 0;
+      return c.json<{ sample?: PageSample }>({ sample: { source: sample.id, documents: count } });
     });
 
 const MAX_FOLLOW_UPS = 3;
