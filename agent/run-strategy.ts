@@ -121,7 +121,9 @@ const runAndCheck = async (
   const first =
     findStrategy(name, strategies)?.cites === false
       ? { ...written, ...uncited(written.text), dropped: [] }
-      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion);
+      : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion, {
+          searches: state.searches,
+        });
   // An answer without any support may come from an injection: answers again from plain statements.
   const misled = written.verdict !== 'unknown' && first.verdict === 'unknown' && shown.length > 0;
   const read =

@@ -50,7 +50,7 @@ describe('a likely answer', () => {
   });
 
   it('says what the pages lack if it is not allowed', () => {
-    expect(likelyByRule(likely(), false).text).toBe('The pages do not say where the founder lived.');
+    expect(likelyByRule(likely(), false).text).toBe('Your pages don’t say where the founder lived.');
   });
 
   it('leaves every other output unchanged', () => {

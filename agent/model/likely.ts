@@ -1,4 +1,5 @@
 import { words } from '../../core/text/words.ts';
+import { pagesDoNotSay } from '../../core/verdict.ts';
 import type { JsonSchema, Model } from './model.ts';
 
 /**
@@ -39,7 +40,8 @@ export const likelyByRule = <Output>(output: Output, allowed: boolean): Output =
   if (!isLikely(output)) return output;
   const missing = (output.unconfirmed ?? output.missing ?? []).map((one) => one.trim()).filter(Boolean);
   if (allowed && missing.length === 1 && isOnlyCandidate(output)) return { ...output, unconfirmed: missing };
-  const text = missing.length > 0 ? `The pages do not say ${missing.join('; ')}.` : 'The pages do not say that.';
+  const given = 'text' in output ? String(output.text) : output.shortAnswer;
+  const text = missing.length > 0 ? pagesDoNotSay(missing, given) : 'Your pages don’t say that.';
   const asStep = 'answer' in output ? { answer: text } : { text };
   return { ...output, ...asStep, verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [], candidates: [] };
 };

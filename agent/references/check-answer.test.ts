@@ -427,4 +427,53 @@ describe('a checked answer', () => {
     for (const text of ['Nobody of that name exists.', 'The Quiet Harbor was directed by Mara Velkin [3].'])
       expect(checkAnswer(untrue(text), [person, memory], asked)).toMatchObject({ verdict: 'unknown', citations: [] });
   });
+
+  it('lets each sentence of one quote support a statement, so that a company named for "we" costs no correction', () => {
+    const leave = page(1, 'Leave', 'We provide 2 weeks of leave at full pay. The leave must end within 56 days.');
+    const text =
+      'It is not 4 weeks: Brightfell provides 2 weeks of leave at full pay [1]. Splitting the leave is not stated; it must end within 56 days [1].';
+    const untrue = { ...written(text, '', [{ n: 1, quote: leave.text }]), verdict: 'invalid-premise' as const };
+    const { text: given, dropped } = checkAnswer(untrue, [leave], 'since leave is 4 weeks fully paid can i split it');
+    expect(dropped).toEqual([]);
+    expect(given).toContain('It is not 4 weeks');
+  });
+
+  it('takes a heading inside a passage for what its lines are about', () => {
+    const travel = page(
+      1,
+      'Remote working',
+      'Travel is paid.\n\n#### What is part of my regional office?\n- London, within the M25\n- Porto, the old town',
+    );
+    const answer = written('There are two: London and Porto [1].', 'London, Porto', [
+      { n: 1, quote: 'London, within the M25' },
+      { n: 1, quote: 'Porto, the old town' },
+    ]);
+    const asked = 'Which regional offices are there, and how many?';
+    expect(checkAnswer(answer, [travel], asked)).toMatchObject({ verdict: 'answered', dropped: [] });
+  });
+
+  it('takes searches that were worded before any source was read for words of the topic', () => {
+    const help = page(1, 'Help line', 'The help line for counselling is open day and night. Great people sit there.');
+    const answer = written('Yes, the line for counselling is open day and night [1].', 'the line for counselling', [
+      { n: 1, quote: 'The help line for counselling is open day and night.' },
+    ]);
+    const asked = 'im not doing great, are there people';
+    expect(checkAnswer(answer, [help], asked).verdict).toBe('unknown');
+    expect(checkAnswer(answer, [help], asked, { searches: ['counselling for staff'] }).verdict).toBe('answered');
+  });
+
+  it('gives a count that was worked out as likely, and none that was not', () => {
+    const types = page(1, 'Leave', 'Here is a list of the types of leave: holiday, sick leave, jury service.');
+    const likely = {
+      ...written('Probably 3: holiday, sick leave and jury service [1].', '3', [{ n: 1, quote: types.text }]),
+      verdict: 'likely' as const,
+      unconfirmed: ['whether the list of types ends there'],
+    };
+    const asked = 'How many types of leave are there?';
+    expect(checkAnswer({ ...likely, worked: [3] }, [types], asked)).toMatchObject({
+      verdict: 'likely',
+      shortAnswer: '3',
+    });
+    expect(checkAnswer(likely, [types], asked).verdict).toBe('unknown');
+  });
 });

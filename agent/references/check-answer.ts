@@ -51,12 +51,13 @@ const LIKELY_SHARE = 0.6;
  * unknown. Citations are numbered in order of appearance.
  * @param options.isReadTwice true if a reading of nothing but plain statements gave the same answer. It may then have other
  * words than the question ("Stu Marsden, fleet engineer" for who fixes vehicles).
+ * @param options.searches searches that were worded from the question before any source was read, whose words are on its topic
  */
 export const checkAnswer = (
   written: WrittenAnswer,
   references: readonly NumberedReference[],
   question: string,
-  { isReadTwice = false }: { isReadTwice?: boolean } = {},
+  { isReadTwice = false, searches = [] }: { isReadTwice?: boolean; searches?: readonly string[] } = {},
 ): CheckedAnswer => {
   const citable = new Map(
     references.filter(({ kind }) => kind !== 'memory' && kind !== 'calculation').map((shown) => [shown.n, shown]),
@@ -66,7 +67,11 @@ export const checkAnswer = (
   const unconfirmed = isLikely ? (written.unconfirmed ?? []) : [];
   // "Invalid premise" is a claim about the sources too and needs a citation.
   const isClaim = isAnswer || written.verdict === 'invalid-premise';
-  const { kept, dropped } = weighStatements({ ...written, unconfirmed }, isClaim, citable, { question, isReadTwice });
+  const { kept, dropped } = weighStatements({ ...written, unconfirmed }, isClaim, citable, {
+    question,
+    isReadTwice,
+    searches,
+  });
   const { statements, citations, cited } = numberCitations(kept, citable);
   const texts = [question, ...cited.map((reference) => reference.text)];
   const allowed = { pages: cited.flatMap(({ url }) => url ?? []), texts };
@@ -78,6 +83,7 @@ export const checkAnswer = (
       written.shortAnswer,
       unconfirmed,
       cited,
+      written.worked ?? [],
       `${question} ${references.map((shown) => `${shown.title} ${shown.text}`).join(' ')}`,
     );
   if (isClaim && (citations.length === 0 || lostItsAnswer || isGuess)) {
@@ -122,7 +128,7 @@ const weighStatements = (
   }: Pick<WrittenAnswer, 'text' | 'shortAnswer' | 'citations' | 'worked'> & { unconfirmed: readonly string[] },
   isClaim: boolean,
   citable: ReadonlyMap<number, NumberedReference>,
-  { question, isReadTwice }: { question: string; isReadTwice: boolean },
+  { question, isReadTwice, searches }: { question: string; isReadTwice: boolean; searches: readonly string[] },
 ): { kept: SupportedStatement[]; dropped: string[] } => {
   // An image is never shown, and its exclamation mark ends no sentence.
   const statements = withAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
@@ -160,7 +166,7 @@ const weighStatements = (
   const strays = offTopic(
     kept.filter((statement) => !speaksOfSources(statement) && !tellsOnlyWhatIsMissing(statement)),
     citable,
-    { question, given, claims },
+    { question, given: [given, ...searches].join(' '), claims },
   );
   return {
     kept: withWholeTables(kept.filter((statement) => !strays.has(statement))),

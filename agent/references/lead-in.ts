@@ -1,3 +1,4 @@
+import { HEADING_LINE } from '../../core/text/headings.ts';
 import { isListItem } from '../../core/text/list-items.ts';
 
 const ENDS_IN_COLON = /[:：]\s*$/u;
@@ -27,3 +28,11 @@ export const itemTitleOf = (text: string, quote: string): string | undefined => 
   if (at < 0) return undefined;
   return ITEM_TITLE.exec(text.slice(text.lastIndexOf('\n', at) + 1))?.[2];
 };
+
+/** The last heading above a quote inside its text, which the passage's own headings do not tell; undefined without one. */
+export const headingAbove = (text: string, quote: string): string | undefined =>
+  text
+    .slice(0, Math.max(0, text.indexOf(quote)))
+    .split('\n')
+    .findLast((line) => HEADING_LINE.test(line))
+    ?.trim();

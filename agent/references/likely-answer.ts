@@ -3,6 +3,7 @@ import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { words } from '../../core/text/words.ts';
 import type { NumberedReference } from './reference.ts';
 import { NAMES_NOTHING, newFactsIn, wordsAndFigures } from './stated-words.ts';
+import { workedFigures } from './support.ts';
 
 /** From this share of an unconfirmed link's words on, a statement repeats that no source states it. */
 const MIN_SHARE_OF_LINK = 0.5;
@@ -15,13 +16,15 @@ export const repeatsLink = (link: string, statement: string): boolean =>
 
 /**
  * True if the sources support a likely answer: its one unconfirmed link uses only words of the question and the
- * sources, and a name or figure of the answer itself is in a cited source. A name that only the question contains does
- * not count.
+ * sources, and a name or figure of the answer itself is in a cited source, or a figure is worked out. A name that only the
+ * question contains does not count.
+ * @param worked results of the answer's calculations
  */
 export const isLikelyBySources = (
   shortAnswer: string,
   unconfirmed: readonly string[],
   cited: readonly NumberedReference[],
+  worked: readonly number[],
   known: string,
 ): boolean => {
   const [link, ...others] = unconfirmed;
@@ -30,7 +33,9 @@ export const isLikelyBySources = (
   if (newFactsIn(link, known).some((word) => !hasForm(word, knownWords))) return false;
   if (NAMES_NOTHING.test(shortAnswer.trim())) return true;
   const held = wordsAndFigures(
-    cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' '),
+    [...cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')), workedFigures(worked)].join(
+      ' ',
+    ),
   );
   const named = shortAnswer.match(NAME_OR_FIGURE) ?? words(shortAnswer);
   return named.length > 0 && named.some((name) => words(name).every((word) => hasForm(word, held)));

@@ -6,7 +6,7 @@ import { words } from '../../core/text/words.ts';
 import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
 import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
-import { itemTitleOf, leadInOf } from './lead-in.ts';
+import { headingAbove, itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
 import type { Claim, SupportedStatement } from './support.ts';
 
@@ -15,7 +15,7 @@ import type { Claim, SupportedStatement } from './support.ts';
  * a related statement, and no quote gives a range that holds a figure of the question ("1800 quid, who signs it off?",
  * "£250 to £2,000: Lorna"). What concludes in an item of a list goes with the rest of its item. Removes what a page's injection
  * made the model say.
- * @param given the question with the results of calculations
+ * @param given the question, searches that were worded from it alone, and the results of calculations
  * @param claims what the answer quotes. A statement of several rows of a table has one of them as its support.
  */
 export const offTopic = (
@@ -41,6 +41,7 @@ export const offTopic = (
               sentencesWith(text, quote),
               leadInOf(text, quote) ?? '',
               itemTitleOf(text, quote) ?? '',
+              headingAbove(text, quote) ?? '',
               source?.title ?? '',
               ...(source?.headings ?? []),
               ...(source?.kind === 'table' ? claims.filter((claim) => claim.n === n).map((claim) => claim.quote) : []),

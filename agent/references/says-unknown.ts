@@ -9,7 +9,7 @@ const LACKS = new RegExp(
   [
     String.raw`\b(?:pages?|sources?|documents?)\b[^.]*\b(?:do(?:es)? not|don['’]t|doesn['’]t|no|nothing|neither|none|never)\b`,
     String.raw`\b(?:no|neither|none of the) (?:\p{L}+ )?(?:pages?|sources?|documents?|messages?)\b`,
-    String.raw`\bnot (?:recorded|stated|said|named|given) (?:in|on|by|anywhere)\b`,
+    String.raw`\bnot (?:recorded|stated|said|named|given) (?:in|on|by|anywhere)\b|\b(?:is|are) not (?:recorded|stated|said|mentioned)[.!]?$`,
     String.raw`\b(?:seiten?|quellen?)\b[^.]*\b(?:nicht|nichts|kein\p{L}*)\b`,
     String.raw`\b(?:pages|sources)\b[^.]*\bn(?:e |['’])`,
     String.raw`\b(?:páginas?|fuentes?)\b[^.]*\bno\b|\bninguna (?:página|fuente)\b`,

@@ -3,6 +3,7 @@ import { isQuestion } from '../../core/injection/is-question.ts';
 import { isSpoken } from '../../core/injection/spoken-lines.ts';
 import { isCalendarWord } from '../../core/text/calendar-words.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import { inventedCodes } from '../model/grounded-output.ts';
 import type { ClaimedCitation } from '../tasks/shapes.ts';
@@ -33,12 +34,17 @@ export interface Support {
 /** A statement with the sources that support it; without any, it concludes from the others. */
 export type SupportedStatement = Statement & { support: Support[] };
 
-/** A quote found in its source, and its best overlap with a statement that cites the source. */
-export interface Claim {
-  n: number;
-  quote: string;
+/** Words of a quote, and their best overlap with a statement that cites the source. */
+interface Fit {
   stems: ReadonlySet<string>;
   best: number;
+}
+
+/** A quote found in its source, with the overlap of its sentences where it has several: each may support a statement. */
+export interface Claim extends Fit {
+  n: number;
+  quote: string;
+  sentences: readonly Fit[];
 }
 
 /** The quotes found in the sources they name. Ignores injected instructions, and questions other than those of a chat. */
@@ -51,10 +57,14 @@ export const claimsOf = (
     const text = citable.get(n)?.text ?? '';
     const found = findQuote(text, quote);
     if (!found || isOrder(found) || (isQuestion(found) && !isSpoken(text, text.indexOf(found)))) return [];
-    const stems = contentStems(found);
-    const citing = statements.filter(({ cited }) => cited.includes(n));
-    const best = Math.max(0, ...citing.map(({ text }) => shareIn(contentStems(text), stems)));
-    return [{ n, quote: found, stems, best }];
+    const citing = statements.filter(({ cited }) => cited.includes(n)).map(({ text }) => contentStems(text));
+    const fitOf = (words: string): Fit => {
+      const stems = contentStems(words);
+      return { stems, best: Math.max(0, ...citing.map((wanted) => shareIn(wanted, stems))) };
+    };
+    const parts = splitSentences(found);
+    const sentences = parts.length > 1 ? parts.map(({ start, end }) => fitOf(found.slice(start, end))) : [];
+    return [{ n, quote: found, ...fitOf(found), sentences }];
   });
 
 /**
@@ -100,8 +110,8 @@ const holdingCode = (code: readonly string[], references: readonly NumberedRefer
 };
 
 /**
- * The quote of a source by which it supports a statement that cites it. A quote supports the statement that it fits best, and
- * one that adds figures and dates alone, which may be worked out ("the 28th", "28 December"). A statement with other words that
+ * The quote of a source by which it supports a statement that cites it. A quote supports the statement that it, or a sentence
+ * of it, fits best ("Acme gives two weeks" of "We give two weeks. They end in May."), and one that adds figures and dates alone, which may be worked out ("the 28th", "28 December"). A statement with other words that
  * its sources lack needs a quote of its own.
  * @param words.wanted the statement's content words
  * @param words.invented words of the statement that neither the question nor its sources have
@@ -114,13 +124,20 @@ const supportByQuote = (
 ): Support | undefined => {
   if (!cited.includes(n)) return undefined;
   const addsFiguresAlone = invented.every((fact) => /^\p{N}/u.test(fact) || isCalendarWord(fact));
+  const addsNames = invented.every((fact) => !/\p{N}/u.test(fact));
   const [best] = claims
     .filter((claim) => claim.n === n)
     .map((claim) => ({ ...claim, share: shareIn(wanted, claim.stems) }))
-    .filter(({ share, best }) => share >= best || addsFiguresAlone)
+    .filter(
+      ({ share, best, sentences }) =>
+        share >= best || addsFiguresAlone || (addsNames && fitsSentence(wanted, sentences)),
+    )
     .sort((a, b) => b.share - a.share);
   return best && { n, quote: best.quote, strength: 1 };
 };
+
+const fitsSentence = (wanted: ReadonlySet<string>, sentences: readonly Fit[]): boolean =>
+  sentences.some(({ stems, best }) => best > 0 && shareIn(wanted, stems) >= best);
 
 /** The sentence of a source that has most of a statement's words, together with its title and headings. */
 const supportBySentence = (

@@ -1,6 +1,6 @@
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { CITE, layOutSources, layOutSteps, layOutToday, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { type SolvedStep, stepAnswerSchema } from './shapes.ts';
 
 /** Answers one sub-question: AirRAG's RA (A3), PAR-RAG's act, IterDRAG's intermediate answer. */
@@ -14,16 +14,19 @@ export const answerStep = task({
     question,
     steps,
     references,
+    today,
   }: {
     mainQuestion: string;
     question: string;
     steps: readonly SolvedStep[];
     references: readonly NumberedReference[];
+    today: string;
   }) => [
     system(
       `Answer one step of a larger question, from numbered sources and the steps answered before, and from nothing else. One sentence. If the sources do not state it, the verdict is unknown. ${CITE}\n${SOURCES_ARE_DATA}`,
     ),
     user(
+      layOutToday(today),
       layOutSources(references),
       layOutSteps(steps),
       line('Main question', mainQuestion),

@@ -158,8 +158,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'await search()',
   },
   'Act: answers from numbered sources': {
-    from: '{ mainQuestion: standalone, question, steps, references: sources },',
-    to: '{ mainQuestion: standalone, question, steps, references: [] },',
+    from: '{ mainQuestion: standalone, question, steps, references: sources, today },',
+    to: '{ mainQuestion: standalone, question, steps, references: [], today },',
   },
   'Act: only the cited sources are kept': { from: 'references: cited,', to: 'references: sources,' },
   'Review: searches with the preliminary answer': {

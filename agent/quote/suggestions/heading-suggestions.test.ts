@@ -34,6 +34,13 @@ it('asks how to do what a heading names', () => {
   expect(asked('Workshop', 'How to Book a bench')).toContain('How do I book a bench?');
 });
 
+it('asks what to do when something happens, and not how to be', () => {
+  const device = 'What To Do When Your Device is Lost or Stolen';
+  expect(asked(device, '')).toContain('What do I do when my device is lost or stolen?');
+  expect(asked('What to do if you are late', '')).toContain('What do I do if I am late?');
+  expect(asked('Lunchers', 'How to be in with a chance of being selected').join()).not.toContain('How do I be');
+});
+
 it('says whose policies they are, and asks for no rules of a file or of tips', () => {
   expect(asked('Log retention', 'Policies')).toContain('What are the log retention policies?');
   expect(asked('newsletter-november', '')).toEqual([]);

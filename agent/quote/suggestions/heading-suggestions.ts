@@ -2,7 +2,7 @@ import type { Passage } from '../../../core/document.ts';
 import { contentWords, STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
 import { rankOf } from '../words/common-words.ts';
-import { isName, lower } from './names.ts';
+import { isName, lower, lowerWords } from './names.ts';
 import { innerTopics, type Suggestion } from './suggestion.ts';
 
 const topicsOf = ({ title, headings }: Passage): string[] => [headings.at(-1) ?? '', title].map(withoutNumber);
@@ -12,9 +12,11 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
   const topics = [...topicsOf(passage).map((topic) => ({ topic, holds: '' })), ...innerTopics(passage)];
   return topics.flatMap(({ topic, holds }): Suggestion[] => {
     const { documentId } = passage;
+    const asked = whatToDo(topic);
+    if (asked !== undefined) return [{ question: asked, documentId, holds }];
     // A heading that is a question, as in team answers and FAQs, was really asked.
     if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds, isFromPage: true }];
-    const how = /^how to (?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
+    const how = /^how to (?!be\b)(?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
     // A verb, whose capital is no name's.
     if (how) return [{ question: howDoI(`${how.charAt(0).toLowerCase()}${how.slice(1)}`), documentId, holds }];
     const doing = holds === '' ? actOf(topic) : undefined;
@@ -76,6 +78,19 @@ const OF_THE_PAGE = /\b(?:for|of|behind|in|on) (?:the|this|these|our) \p{L}+$|&/
 /** What a page is called by its kind, of which there are no rules: "Travel tips". */
 const NAMES_PAGE =
   / [-–—] |\b(?:tips|practices|guide(?:lines)?|schedule|requirements|overview|general|faqs?|manual|handbook|programme?|introduction|basics|home|wiki|index|list|notes|minutes)$/i;
+
+/** "What to do when your device is lost" as somebody asks it; undefined for any other heading. */
+const whatToDo = (topic: string): string | undefined => {
+  const { when = '', happens } =
+    /^what to do (?<when>when|if) (?<happens>[^?:;()]{5,60})\??$/iu.exec(topic)?.groups ?? {};
+  if (happens === undefined) return undefined;
+  // A capital of "Your" is one of a title, in which every word has one.
+  const own = (/\bYou/.test(happens) ? lowerWords(happens) : lower(happens))
+    .replace(/\byou are\b/gi, 'I am')
+    .replace(/\byou\b/gi, 'I')
+    .replace(/\byour\b/gi, 'my');
+  return `What do I do ${when.toLowerCase()} ${own}?`;
+};
 
 const howDoI = (act: string): string => `How do I ${act.replace(/\byour\b/g, 'my')}?`;
 /** "Submitting an invoice (for contractors)", but not "Logging retention". Group 1 is the verb, group 2 what follows it. */

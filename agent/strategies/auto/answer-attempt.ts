@@ -82,6 +82,7 @@ export const searchFirst = node('search', async (state: Auto, context) => {
   const shown = union(found, await earlierSources(state, context));
   return {
     references: shown,
+    searches: read,
     shownSources: union(references, shown),
     tried: [standalone, ...read],
     areCut: areCut(hits),

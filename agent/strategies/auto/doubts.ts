@@ -43,16 +43,16 @@ const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 export type Doubt = 'loose' | 'no-figure' | 'on-the-way' | 'links' | 'unlinked' | 'newer' | 'off-topic' | 'unworded';
 
 type Doubtful = Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'> &
-  Partial<Pick<Auto, 'likelyAnswer' | 'areCut'>>;
+  Partial<Pick<Auto, 'likelyAnswer' | 'areCut' | 'searches'>>;
 
 /**
  * The first reason to doubt an answer: its sources support it only loosely, or it may answer another question.
  * Undefined if there is none.
  */
 export const doubtOf = (state: Doubtful): Doubt | undefined => {
-  const { attempt, references, standalone, facts, shownSources, likelyAnswer = '', areCut = false } = state;
+  const { attempt, references, standalone, facts, shownSources, likelyAnswer = '', areCut = false, searches } = state;
   if (attempt?.verdict !== 'answered') return undefined;
-  const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
+  const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone, { searches });
   if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
   if (asksForFigure(standalone) && !hasFigure(attempt.shortAnswer)) return 'no-figure';
   const wasLikely = words(likelyAnswer).join(' ') === words(attempt.shortAnswer).join(' ');

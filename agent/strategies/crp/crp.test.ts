@@ -144,6 +144,10 @@ describe('crp', () => {
     expect(nodes.filter(({ label }) => label.startsWith('Which company'))).toHaveLength(1);
     expect(nodes.find(({ label }) => label === 'What is the weather like?')).toMatchObject({ status: 'failed' });
     expect(answer.shortAnswer).toBe('Umeå');
+    const apart = await ask({ ...script, 'merge-steps': () => ({ step: '' }) });
+    expect(apart.asked.filter(({ task }) => task === 'merge-steps')).toHaveLength(1);
+    expect(graphOf(apart.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));
+    expect(apart.answer.shortAnswer).toBe('Umeå');
     const kept = await ask(script, { strategy: 'crp:spare=4' });
     expect(kept.asked.some(({ task }) => task === 'merge-steps')).toBe(false);
     expect(graphOf(kept.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));

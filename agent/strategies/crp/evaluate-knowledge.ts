@@ -24,14 +24,14 @@ const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
 /** AG (a) for one layer: judges whether each step's knowledge is sufficient. */
 export const evaluateKnowledge = (options: CrpOptions) =>
-  node<Crp, CrpUpdate>('evaluate', async ({ graph, depth }, context) => {
+  node<Crp, CrpUpdate>('evaluate', async ({ graph, depth, today }, context) => {
     const doing = `Checking what is known for step ${depth} of ${maxDepth(graph)}`;
     const gathered = layer(graph, depth).filter(({ facts, sufficiency }) => facts && !sufficiency);
     const judging = new Map<string, Promise<Sufficiency>>();
     const { results: judged, ...rest } = await settleBranches(
       context,
       gathered.map(async (step) => {
-        const input = judgedInput(graph, step);
+        const input = { ...judgedInput(graph, step), today };
         const key = JSON.stringify(input);
         const judgement = judging.get(key) ?? judge(input, context, options, doing);
         judging.set(key, judgement);
@@ -54,7 +54,7 @@ const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
 const WORST_SCORE = Number.MAX_VALUE;
 
 const judge = async (
-  input: ReturnType<typeof judgedInput>,
+  input: ReturnType<typeof judgedInput> & { today: string },
   context: QuestionContext,
   { evaluation }: CrpOptions,
   doing: string,

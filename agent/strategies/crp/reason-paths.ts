@@ -18,11 +18,12 @@ import { LIKELY_STEP_RULE, type ReasonedStep, reasonStep } from './tasks/reason-
  * answer.
  */
 export const reasonAlongPaths = (options: CrpOptions) =>
-  node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
+  node<Crp, CrpUpdate>('reason', async (state, context) => {
     const answersByStep = new Map<string, Promise<ReasonedStep>>();
     const pathAnswers: PathAnswer[] = [];
     const failures: Failure[] = [];
     let exhausted = false;
+    const { graph } = state;
     let left = completePaths(graph, options);
     for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < MAX_ROUNDS; round++) {
       const paths = options.evaluation ? bestPathPerAnswers(left).slice(0, options.paths) : left;
@@ -32,9 +33,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
       const reasoned = await settleBranches(
         context,
         paths.map((path) =>
-          options.iteration
-            ? reasonAlong(path, graph, standalone, context, answersByStep)
-            : reasonAtOnce(path, standalone, context),
+          options.iteration ? reasonAlong(path, state, context, answersByStep) : reasonAtOnce(path, state, context),
         ),
       );
       pathAnswers.push(...reasoned.results.filter((result) => result !== undefined));
@@ -61,8 +60,7 @@ const MAX_ROUNDS = 3;
  */
 const reasonAlong = async (
   path: GraphStep[],
-  graph: ReasoningGraph,
-  question: string,
+  { graph, standalone: question, today }: Crp,
   context: QuestionContext,
   asked: Map<string, Promise<ReasonedStep>>,
 ): Promise<PathAnswer | undefined> => {
@@ -75,7 +73,7 @@ const reasonAlong = async (
     const before = [...conditions];
     const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
       const key = JSON.stringify([id, short.map((answer) => words(answer))]);
-      const input = { question, conditions: before, step: fillInAnswers(text, short), facts };
+      const input = { question, conditions: before, step: fillInAnswers(text, short), facts, today };
       const pending =
         asked.get(key) ??
         runTask(context, reasonStep, input, { likelyRule: LIKELY_STEP_RULE }).then(({ output }) => output);
@@ -102,14 +100,14 @@ const similarStep = ({ steps }: ReasoningGraph, { id, depth, alike = id }: Graph
 /** Ablation of CRP-RAG section 5.1: all knowledge of a path in one call. */
 const reasonAtOnce = async (
   path: GraphStep[],
-  question: string,
+  { standalone: question, today }: Crp,
   context: QuestionContext,
 ): Promise<PathAnswer | undefined> => {
   const facts = [...new Set(path.flatMap((step) => step.facts ?? []))];
   const { output } = await runTask(
     context,
     reasonStep,
-    { question, conditions: [], step: question, facts },
+    { question, conditions: [], step: question, facts, today },
     { likelyRule: LIKELY_STEP_RULE },
   );
   return output.verdict === 'unknown'

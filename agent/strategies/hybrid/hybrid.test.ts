@@ -104,6 +104,26 @@ describe('hybrid', () => {
     expect(new Set(asked)).toEqual(new Set(['predict-attributes']));
   });
 
+  it('answers as likely where one link is unstated and one answer is left, and not where two are', async () => {
+    const likely = (candidates: string[]) => ({
+      'reason-over-references': (request: StubRequest) =>
+        conclusion(`Probably Ana Lopez [${numberOf(request, 'Ana Lopez')}].`, 'Ana Lopez', {
+          unconfirmed: ['that its designer drew the logo'],
+          candidates,
+        }),
+    });
+    const { answer, requests } = await ask('Who drew the logo of the Heron?', likely(['Ana Lopez']));
+    expect(answer).toMatchObject({
+      verdict: 'likely',
+      shortAnswer: 'Ana Lopez',
+      unconfirmed: ['that its designer drew the logo'],
+    });
+    expect(requests.at(-1)!.system).toContain('It is answerable as likely, with the missing link in `unconfirmed`');
+    await close?.();
+    const two = await ask('Who drew the logo of the Heron?', likely(['Ana Lopez', 'Bea Ruiz']));
+    expect(two.answer).toMatchObject({ verdict: 'unknown', citations: [] });
+  });
+
   it('answers a real-time question from a page of that day, and shows no older one', async () => {
     const opened = await openAgent(
       [

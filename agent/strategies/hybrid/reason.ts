@@ -9,7 +9,7 @@ import { saysUnknown } from '../../references/says-unknown.ts';
 import type { ClaimedCitation, WrittenAnswer } from '../../tasks/shapes.ts';
 import type { HybridOptions } from './options.ts';
 import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
-import { reasonOverReferences } from './tasks/reason-over-references.ts';
+import { LIKELY_ANSWERABLE_RULE, reasonOverReferences } from './tasks/reason-over-references.ts';
 import { summariseReferences } from './tasks/summarise-references.ts';
 
 /** The text of every unknown answer. */
@@ -24,10 +24,13 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
     if (references.every(({ kind }) => kind === 'memory')) return { written: nothingFound };
     try {
       const input = { question: standalone, references, today };
-      const { output } = await runTask(context, reasonOverReferences, input, { show: true });
-      const { reasoning, text, shortAnswer, citations, unconfirmed } = output;
+      const { output } = await runTask(context, reasonOverReferences, input, {
+        show: true,
+        likelyRule: LIKELY_ANSWERABLE_RULE,
+      });
+      const { reasoning, text, shortAnswer, citations, unconfirmed, candidates } = output;
       const written = likelyByRule(
-        { reasoning, verdict: verdictOf(output, falsePremise), text, shortAnswer, citations, unconfirmed },
+        { reasoning, verdict: verdictOf(output, falsePremise), text, shortAnswer, citations, unconfirmed, candidates },
         context.allowsLikely !== false,
       );
       const { verdict } = written;

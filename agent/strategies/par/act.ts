@@ -11,7 +11,7 @@ import type { PlanReview } from './state.ts';
  * cited. A step that only concludes does not search.
  */
 export const actOnStep = ({ retrieval }: ParOptions) =>
-  node('act', async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
+  node('act', async ({ standalone, today, planned, stepAtHand, steps, references }: PlanReview, context) => {
     const { at, question } = stepAtHand;
     context.emit({ type: 'step', id: `step-${at + 1}`, title: question, status: 'running' });
     const search = () =>
@@ -26,7 +26,7 @@ export const actOnStep = ({ retrieval }: ParOptions) =>
     const { output } = await runTask(
       context,
       answerStep,
-      { mainQuestion: standalone, question, steps, references: sources },
+      { mainQuestion: standalone, question, steps, references: sources, today },
       { doing: `Answering step ${at + 1} of ${planned.length}`, unreadable: noStepAnswer },
     );
     const cited = citedOf(context, output.answer, output.citations);

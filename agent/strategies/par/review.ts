@@ -31,7 +31,7 @@ export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
     const { output: read } = await runTask(
       context,
       reviewStep,
-      { mainQuestion: state.standalone, question, answer: preliminary, references },
+      { mainQuestion: state.standalone, question, answer: preliminary, references, today: state.today },
       { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
     );
     const output = asksTheSame(read, question) ? { ...read, verdict: 'unknown' as const } : read;

@@ -1,12 +1,12 @@
 import type { Triple } from '../../../core/knowledge.ts';
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { pathText, tripleText } from '../../../tools/index.ts';
-import { lookUp } from '../../look-up.ts';
 import { node } from '../../node.ts';
 import { fromPassage } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, type Statement, splitStatements } from '../../references/statements.ts';
 import type { Rok, RokUpdate } from './state.ts';
+import { passagesStating } from './stating-passages.ts';
 
 /** Minimum share of a name's words in a statement that names it. */
 const MIN_SHARE_OF_NAME = 0.6;
@@ -35,13 +35,7 @@ export const citePages = node<Rok, RokUpdate>('cite', async ({ written, referenc
   }));
   const wanted = [...new Set(statements.flatMap(({ edges }) => edges))].slice(0, MAX_FACTS);
   if (wanted.length === 0) return {};
-  const facts = wanted.map(({ subjectName, objectName, passageIds, documentIds }) => ({
-    subjectName,
-    objectName,
-    passageIds,
-    documentIds,
-  }));
-  const passages = await lookUp(context, 'stating_passages', { facts });
+  const passages = await passagesStating(wanted, context);
   const pageOf = new Map<Triple, NumberedReference>();
   for (const [at, passage] of passages.entries()) {
     const edge = wanted[at];

@@ -25,10 +25,8 @@ const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
   references.length === 0 && !exhausted ? 'search' : 'answer';
 
 /** If the paths do not contain the answer, searches passages once. Otherwise cites the pages behind the paths. */
-const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' | typeof END => {
-  if (searched) return END;
-  return written?.verdict === 'unknown' && !exhausted ? 'search' : 'cite';
-};
+const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' =>
+  written?.verdict === 'unknown' && !searched && !exhausted ? 'search' : 'cite';
 
 const rokNodes = (options: RokOptions) => ({
   rewrite: makeStandalone,
@@ -61,6 +59,6 @@ export const createRok = (
     .addEdge('neighbour-branches', 'refer')
     .addConditionalEdges('refer', afterRefer, ['search', 'answer'])
     .addEdge('search', 'answer')
-    .addConditionalEdges('answer', afterAnswer, ['search', 'cite', END])
+    .addConditionalEdges('answer', afterAnswer, ['search', 'cite'])
     .addEdge('cite', END)
     .compile();

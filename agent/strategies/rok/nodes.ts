@@ -4,13 +4,17 @@ import { tripleText } from '../../../tools/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { PASSAGES, searchFor } from '../../nodes/search.ts';
+import { PASSAGES, searchFor, union } from '../../nodes/search.ts';
+import type { QuestionContext } from '../../question-context.ts';
+import { fromPassage } from '../../references/from-hits.ts';
 import { fromPath, fromTriple } from '../../references/from-paths.ts';
+import type { NumberedReference } from '../../references/reference.ts';
 import { neighbourBranches, rankNeighbours } from './branches.ts';
 import { mainPaths } from './main-paths.ts';
 import type { RokOptions } from './options.ts';
 import { selectPaths } from './select-paths.ts';
 import type { Rok, RokUpdate } from './state.ts';
+import { passagesStating } from './stating-passages.ts';
 import { extendQuestion } from './tasks/extend-question.ts';
 import { pruneTriples } from './tasks/prune-triples.ts';
 
@@ -75,14 +79,34 @@ export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches
   references: context.references.add([...paths.map(fromPath), ...branches.map(fromTriple)]),
 }));
 
-/** The fallback (RoK section 4.1): searches passages with the question and the linked entities. */
-export const fallBackToPassages = node<Rok, RokUpdate>('search', async ({ standalone, linked, written }, context) => {
+/**
+ * The fallback (RoK section 4.1): searches passages with the question and the linked entities. First come the passages that
+ * state the triples found relevant: a triple names two ends of what happened, and its passage says when, where and how much.
+ */
+export const fallBackToPassages = node<Rok, RokUpdate>('search', async (state, context) => {
+  const { standalone, linked, written } = state;
   if (written) {
     context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });
   }
   const seeds = linked.length > 0 ? { entities: linked.map(({ entity }) => entity.id) } : undefined;
-  return { references: await searchFor(context, standalone, PASSAGES, seeds), searched: true };
+  const [stating, found] = await Promise.all([
+    passagesOfTriples(state, context),
+    searchFor(context, standalone, PASSAGES, seeds),
+  ]);
+  return { references: union(stating, found).slice(0, PASSAGES), searched: true };
 });
+
+/** Maximum passages that state triples, and triples for which they are looked up. */
+const MAX_STATING = 4;
+const MAX_LOOKED_UP = 16;
+
+/** The passages behind the pruned triples and then the main paths, each once. */
+const passagesOfTriples = async ({ branches, paths }: Rok, context: QuestionContext): Promise<NumberedReference[]> => {
+  const edges = [...branches, ...paths.flatMap(({ steps }) => steps.map(({ triple }) => triple))];
+  const passages = await passagesStating(edges.slice(0, MAX_LOOKED_UP), context);
+  const unique = new Map(passages.flatMap((passage) => (passage ? [[passage.id, passage] as const] : [])));
+  return context.references.add([...unique.values()].slice(0, MAX_STATING).map(fromPassage));
+};
 
 const drawPaths = (paths: readonly KnowledgePath[]): Drawing => ({
   drawing: 'paths',

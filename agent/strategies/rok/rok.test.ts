@@ -124,6 +124,20 @@ describe('rok', () => {
     expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
   });
 
+  it('then shows the pages behind the triples found relevant, and cites them in place of the triples', async () => {
+    const opened = await open(['Ada Lindqvist'], undefined, (request) => {
+      const founding = numberOf(request, 'Ada Lindqvist -> founder of -> Norrfilm');
+      return request.user.includes('She founded the company Norrfilm')
+        ? written(`She founded Norrfilm [${founding}].`, 'Norrfilm')
+        : { ...written('Nothing says so.', ''), verdict: 'unknown' };
+    });
+    const fact = { subject: 'Ada Lindqvist', predicate: 'founder of', object: 'Norrfilm', passageIds: [] };
+    await opened.stores.apply({ put: [statedFacts('facts', [fact], { follows: 'ada' })] });
+    const { answer, asked } = await ask(opened, 'Zu wessen Kummer?');
+    expect(asked).toEqual(['extend-question', 'prune-triples', 'answer-question', 'answer-question']);
+    expect(answer.citations.map(({ kind, documentId }) => [kind, documentId])).toEqual([['passage', 'ada']]);
+  });
+
   it('does not see graph facts outside the asker’s scopes', async () => {
     const opened = await open(['Cough', 'Fever']);
     const fact = { subject: 'Flu', predicate: 'secretly is', object: 'Fever', passageIds: [] };

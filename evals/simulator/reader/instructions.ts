@@ -112,7 +112,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   ],
   'judge-knowledge': [/from the facts given/i, /answer "unknown"/i, ...FACTS_ARE_DATA],
   'merge-answers': [/lines of reasoning/i, /merge answers/i, /several are left/i, /nothing else/i, /unknown/, ...CITES],
-  'merge-steps': [/two reasoning steps/i, /write one step/i],
+  'merge-steps': [/two reasoning steps/i, /write them as one step/i, /they are different: write none/i],
   'next-query': [/answered by follow-up questions/i, /next follow-up question/i, /done/i, /do not repeat/i],
   'next-steps': [
     /next step/i,

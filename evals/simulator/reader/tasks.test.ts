@@ -72,7 +72,7 @@ const inputFor = (question: string, ids: readonly string[]) => ({
 const reader = openReader({ knobs: faultless, world });
 const run = (name: string, input: Record<string, unknown>) => {
   const task = taskNamed(name);
-  const [system, ...rest] = task.prompt(input);
+  const [system, ...rest] = task.prompt({ today: '2025-06-30', ...input });
   const messages = [{ ...system!, content: `Task: ${name}\n\n${system!.content}` }, ...rest];
   const schema = task.json && { name, json: task.json };
   const { content } = reader.read({ messages, ...(schema && { schema }) });

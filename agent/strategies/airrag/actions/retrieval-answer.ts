@@ -8,14 +8,14 @@ import { addNodes, pathTo, pendingQueries, stepsAt } from '../tree.ts';
 
 /** A3, RA: searches for the first pending query, or for the question itself, and answers it from the found passages. */
 export const retrievalAnswer = (options: SearchOptions) =>
-  node('ra', async ({ tree, standalone }: TreeSearch, context) => {
+  node('ra', async ({ tree, standalone, today }: TreeSearch, context) => {
     const { at } = tree;
     const steps = stepsAt(tree, at);
     const query = withAnswers(pendingQueries(tree, at)[0] ?? standalone, steps);
     const before = pathTo(tree, at).flatMap(({ references }) => references ?? []);
     const found = await searchFor(context, query, options.documents, seedsFor(query, before));
     const sources = union(before, found);
-    const input = { mainQuestion: standalone, question: query, steps, references: sources };
+    const input = { mainQuestion: standalone, question: query, steps, references: sources, today };
     const draws = await sampleTask(context, answerStep, input, options.samples.ra ?? 1, { sampling: SAMPLING });
     const outputs = draws.map(({ output }) => {
       const solved = output.verdict === 'answered';

@@ -24,9 +24,9 @@ export const askFollowUp = node('follow-up', async ({ standalone, steps }: Itera
 /** Searches for the follow-up question and answers it. */
 export const answerFollowUp = node(
   'answer-follow-up',
-  async ({ standalone, steps, nextQuery: query }: Iterating, context) => {
+  async ({ standalone, today, steps, nextQuery: query }: Iterating, context) => {
     const references = await searchFor(context, query);
-    const input = { mainQuestion: standalone, question: query, steps, references };
+    const input = { mainQuestion: standalone, question: query, steps, references, today };
     const { output } = await runTask(context, answerStep, input, { unreadable: noStepAnswer });
     return {
       references:

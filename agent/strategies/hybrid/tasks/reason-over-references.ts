@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { LIKELY_RULE } from '../../../model/likely.ts';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { CITE, layOutSources, layOutToday, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
-import { citationsSchema, unconfirmedSchema } from '../../../tasks/shapes.ts';
+import { candidatesSchema, citationsSchema, unconfirmedSchema } from '../../../tasks/shapes.ts';
+
+/** The rule for likely answers, in the words of this task's output: it says whether the question is answerable. */
+export const LIKELY_ANSWERABLE_RULE = LIKELY_RULE.replace(
+  'The verdict is likely, in place of unknown,',
+  'It is answerable as likely, with the missing link in `unconfirmed`,',
+).replace('Two missing links are unknown', 'With two missing links it is not answerable');
 
 /** Hybrid RAG section 4.6: checks the premise, decides answerability and answers, in one prompt with all references. */
 export const reasonOverReferences = task({
@@ -18,6 +25,7 @@ export const reasonOverReferences = task({
     shortAnswer: z.string().describe('the bare answer; empty if not answerable or a false premise'),
     citations: citationsSchema,
     unconfirmed: unconfirmedSchema,
+    candidates: candidatesSchema,
   }),
   prompt: ({
     question,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
-import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import { CITE, layOutSources, layOutToday, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 import { citationsSchema } from '../../../tasks/shapes.ts';
 
 /**
@@ -27,16 +27,19 @@ export const reviewStep = task({
     question,
     answer,
     references,
+    today,
   }: {
     mainQuestion: string;
     question: string;
     answer: string;
     references: readonly NumberedReference[];
+    today: string;
   }) => [
     system(
       `Review the answer to one step of a larger question against numbered sources that were searched for that answer. pass: a source supports the answer. revised: the sources state a better one, or one where the answer is unknown. unconfident: they neither support it nor state another, and a question that asks otherwise (other words for the same thing, a name that the main question or a source gives) would find it: give that question. unknown: they state no answer, and a page that would has no other name to be found by. ${CITE}\n${SOURCES_ARE_DATA}`,
     ),
     user(
+      layOutToday(today),
       layOutSources(references),
       line('Main question', mainQuestion),
       line('Question', question),
