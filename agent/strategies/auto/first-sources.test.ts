@@ -18,7 +18,7 @@ it('searches for the names and the one day that a question means', () => {
 });
 
 it('lets no page take the places of others where pages are cut, and brings two that hold a name', () => {
-  const long = [0, 1, 2, 3].map((ordinal) => hit('guide', '', ordinal));
+  const long = [0, 1, 2, 3, 4, 5, 6].map((ordinal) => hit('guide', '', ordinal));
   const hits = [...long, ...[0, 1, 2].map((ordinal) => hit('prices', '', ordinal)), hit('minutes')];
   const news = [
     hit('guide', 'Bay Colony', 9),
@@ -29,9 +29,10 @@ it('lets no page take the places of others where pages are cut, and brings two t
     'guide#0',
     'guide#1',
     'guide#2',
+    'guide#3',
+    'guide#4',
     'prices#0',
     'prices#1',
-    'minutes#0',
     'chat#0',
     'mail#0',
   ]);
@@ -76,13 +77,13 @@ it('brings the sheets of a workbook together', () => {
   ]);
 });
 
-it('brings three days of a chat, each of which may tell of a change', () => {
+it('brings five days of a chat, each of which may tell of a change', () => {
   const day = (ordinal: number) =>
     hit(
       'chat',
       `## 2026-11-1${ordinal}\n\n[2026-11-1${ordinal} 08:00] Ada: the phone?\n[2026-11-1${ordinal} 08:05] Ben: mine`,
       ordinal,
     );
-  const hits = [hit('rota', '', 1), day(0), day(1), day(2), day(3)];
-  expect(ids(firstSources(hits, asked))).toEqual(['rota#1', 'chat#0', 'chat#1', 'chat#2']);
+  const hits = [hit('rota', '', 1), ...[0, 1, 2, 3, 4, 5].map(day)];
+  expect(ids(firstSources(hits, asked))).toEqual(['rota#1', 'chat#0', 'chat#1', 'chat#2', 'chat#3', 'chat#4']);
 });
