@@ -41,6 +41,7 @@ describe('a folder', () => {
     ])
       write(name);
     write('node_modules/x/readme.md');
+    write('mails.olm');
     expect(await list()).toEqual({
       'a.md': 'read',
       'deep/er/b.html': 'read',
@@ -51,6 +52,8 @@ describe('a folder', () => {
         'Parley does not read .one files: OneNote’s own format: export its pages as Word (File, Export), and ingest that',
       'export.zip': 'an archive; `parley ingest` reads it where it is given alone',
       'old.tar.gz': 'an archive; `parley ingest` reads it where it is given alone',
+      'mails.olm':
+        'Parley does not read .olm files: Outlook’s own store: save its messages as .eml or .msg, and ingest those',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
     });

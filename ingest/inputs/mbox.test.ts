@@ -62,6 +62,47 @@ describe('a mail archive', () => {
     },
   );
 
+  it('passes over mails that were deleted, sorted out as spam or never sent, by that reason', async () => {
+    const marked = (header: string, at: number) =>
+      mail(`m${at}`, `Mail ${at}`, `It is mail ${at}.`).replace('\nFrom:', `\n${header}\nFrom:`);
+    const headers = [
+      'X-Mozilla-Status: 0009',
+      'X-Mozilla-Status: 0001',
+      'X-Gmail-Labels: Inbox,Opened',
+      'X-Gmail-Labels: Opened,\n Trash',
+      'X-Gmail-Labels: Spam',
+      'X-Gmail-Labels: Entwürfe',
+      'X-Status: AD',
+    ];
+    const { pages, others } = await read(Buffer.from(headers.map(marked).join('')));
+    expect(pages.map(({ title }) => title)).toEqual(['Mail 1', 'Mail 2']);
+    expect(others).toEqual([
+      expect.objectContaining({ input: expect.stringContaining('list.mbox:1'), reason: 'a mail that was deleted' }),
+      expect.objectContaining({ reason: 'a mail that was deleted' }),
+      expect.objectContaining({ reason: 'a mail that was sorted out as spam' }),
+      expect.objectContaining({ reason: 'a mail that was not sent: a draft' }),
+      expect.objectContaining({ reason: 'a mail that was deleted' }),
+    ]);
+  });
+
+  it.each([
+    ['Trash', 'a folder of mails that were deleted'],
+    ['Junk.mbox', 'a folder of mails that were sorted out as spam'],
+    ['Drafts', 'a folder of mails that were not sent'],
+  ])('is passed over where a mail program calls it %s', async (name, reason) => {
+    expect(await read(DOCK, name)).toMatchObject({ pages: [], others: [{ kind: 'skipped', reason }] });
+  });
+
+  it('passes over a mail of a Maildir that was deleted or never sent', async () => {
+    const [text] = DOCK.split(/^From ann[^\n]*\n/m).slice(1);
+    expect((await read(text ?? '', '1700000000.M1P2.host:2,S')).pages).toMatchObject([{ title: 'The dock' }]);
+    rmSync(path.join(folder, '1700000000.M1P2.host:2,S'));
+    expect(await read(text ?? '', '1700000000.M1P2.host:2,ST')).toMatchObject({
+      pages: [],
+      others: [{ kind: 'skipped', reason: 'a mail that was deleted' }],
+    });
+  });
+
   it('is none where a text only begins with that word', async () => {
     const text = 'From Monday, 5 Jan 2026 10:00 on, this holds.\nNote: the dock opens at seven.\n';
     const { pages } = await read(text, 'note.txt');

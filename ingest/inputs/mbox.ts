@@ -4,6 +4,7 @@ import { readerOf } from '../sandbox/index.ts';
 import { createSeenIds } from '../seen-ids.ts';
 import { MAX_FILE_BYTES } from './file-bounds.ts';
 import { contentHash, failure, type Item } from './item.ts';
+import { whyUnwanted, whyUnwantedArchive } from './mail-state.ts';
 import { numberedLines } from './numbered-lines.ts';
 
 /** True for the name of a mail archive, compressed or not. */
@@ -34,7 +35,8 @@ const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
 
 /**
  * Streams a mail archive (.mbox, RFC 4155). Each message is a page. Its id is made from its Message-ID, so it does not change
- * when messages are inserted before it. A damaged message becomes a failure with its number, and the others are ingested.
+ * when messages are inserted before it. A damaged message becomes a failure with its number, and the others are ingested. Messages
+ * that were deleted, sorted out as spam or never sent are passed over, and so are whole archives of them.
  *
  * @param id the archive's id; the id of a message is `ARCHIVE/HASH`
  */
@@ -42,6 +44,11 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
   const [texts, ids] = [createSeenIds(), createSeenIds()];
   let number = 0;
   try {
+    const unwantedFolder = whyUnwantedArchive(file);
+    if (unwantedFolder !== undefined) {
+      yield { kind: 'skipped', input: file, reason: unwantedFolder };
+      return;
+    }
     for await (const message of messagesOf(file)) {
       const input = `${file}:${++number}`;
       if (message === undefined) {
@@ -56,6 +63,11 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
       }
       const header = message.slice(0, Math.max(0, message.search(/\n\r?\n/)));
       const bytes = Buffer.from(message, 'latin1');
+      const unwanted = whyUnwanted(bytes.toString('utf8', 0, header.length));
+      if (unwanted !== undefined) {
+        yield { kind: 'skipped', input, reason: unwanted };
+        continue;
+      }
       const whole = shortHash(bytes);
       const before = texts.add(whole, input);
       if (before !== undefined) {

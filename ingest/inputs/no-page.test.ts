@@ -28,3 +28,17 @@ it('a guide of Mallard without a text of its own is no page', () => {
   ).toMatch(/links alone/);
   expect(why('net.page', page('<p>Connect first.</p><links type="topic"/>'))).toBeUndefined();
 });
+
+it('direct messages that DiscordChatExporter wrote are no page in any of its formats; a channel is one', () => {
+  const text = (guild: string) =>
+    `${'='.repeat(62)}\nGuild: ${guild}\nChannel: Private / bo\n${'='.repeat(62)}\n\n[01/05/2026 10:00 AM] ann\nHi\n`;
+  expect(why('Direct Messages - Private - bo [1].txt', text('Direct Messages'))).toMatch(/direct messages/);
+  expect(why('Hall - Text - dock [1].txt', text('Hall'))).toBeUndefined();
+  const page = (guild: string) =>
+    `<!DOCTYPE html><html><head><style>a{}</style></head><body><div class=preamble><div class=preamble__entry>${guild}</div><div class=preamble__entry>bo</div></div>Hi</body></html>`;
+  expect(why('bo.html', page('Direct Messages'))).toMatch(/direct messages/);
+  expect(why('dock.html', page('Hall'))).toBeUndefined();
+  const rows = '\uFEFFAuthorID,Author,Date,Content,Attachments,Reactions\n"1","ann","2026-01-05","Hi","",""\n';
+  expect(why('Direct Messages - Private - bo [1].csv', rows)).toMatch(/direct messages/);
+  expect(why('Hall - Text - dock [1].csv', rows)).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
 import { isSectionName } from '../formats/roff/detect.ts';
 import { otherPage } from '../formats/roff/other-page.ts';
+import { isDirectMessages } from './direct-messages.ts';
 import { isHtmlFile } from './folder-templates.ts';
 import { isRedirect } from './redirect-page.ts';
 import { isSearchData } from './search-data.ts';
@@ -15,6 +16,7 @@ export const whyNoPage = (file: string, bytes: Uint8Array): string | undefined =
   if (FRAME.test(path.basename(file)) || isContents(file, bytes))
     return 'only the links beside or below the pages of a site';
   if (isGuideOfLinks(file, bytes)) return 'a page of links alone, which the help’s reader makes';
+  if (isDirectMessages(file, bytes)) return 'direct messages of Discord';
   if (!isHtmlFile(file)) return undefined;
   if (isRedirect(bytes)) return 'a page that only leads to another';
   return isSearchData(bytes) ? 'a page that only the search of its manual reads' : undefined;

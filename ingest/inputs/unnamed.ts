@@ -4,6 +4,7 @@ import { isTransferredMail } from '../formats/mail/transferred-mail.ts';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
 import { isManSource, isSectionName } from '../formats/roff/detect.ts';
 import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/text/plain-text.ts';
+import { whyUnwantedInMaildir } from './mail-state.ts';
 import { startsAsMbox } from './mbox.ts';
 
 /**
@@ -12,6 +13,8 @@ import { startsAsMbox } from './mbox.ts';
  */
 export const whyUnnamed = async (file: string): Promise<string | undefined> => {
   if (!isUnnamed(file)) return undefined;
+  const unwanted = whyUnwantedInMaildir(file);
+  if (unwanted !== undefined) return unwanted;
   try {
     await using handle = await open(file);
     const sample = new Uint8Array(SAMPLE_BYTES);

@@ -43,7 +43,7 @@ const SAVED_OTHERWISE: readonly [RegExp, string][] = [
     /^(?:gdoc|gsheet|gslides|gdraw)$/,
     'a link to a document of Google Drive, not its text: connect Drive, or download the document',
   ],
-  [/^(?:pst|ost)$/, 'Outlook’s own store: save its messages as .eml or .msg, and ingest those'],
+  [/^(?:pst|ost|olm)$/, 'Outlook’s own store: save its messages as .eml or .msg, and ingest those'],
   [/^(?:wpd|wps|sxw|sxc|sxi|fodt|abw)$/, 'a format of a word processor: save it as .docx or .odt, and ingest that'],
   [/^(?:vsd|vsdx|mpp|pub)$/, 'a format of Office that is not read: save it as PDF, and ingest that'],
   [

@@ -34,6 +34,17 @@ it('leaves out comments and names of paragraphs, in a text with such links', () 
   expect(vaultMarkdown(batch)).toBe(batch);
 });
 
+it('leaves out comments of whole lines in any text, with the data of a drawing in them', () => {
+  const drawing = '%%\n# Drawing\n```compressed-json\nN4KAkARALgngDg\n```\n%%';
+  expect(vaultMarkdown(`The mast is tall.\n\n${drawing}\n\nThe hull is red.`)).toBe(
+    'The mast is tall.\n\n\n\nThe hull is red.',
+  );
+  const code = '```matlab\n%%\nx = 1\n%%\n```';
+  expect(vaultMarkdown(code)).toBe(code);
+  const open = '%%\nThe mast is tall.';
+  expect(vaultMarkdown(open)).toBe(open);
+});
+
 it('names a callout by its title or its kind', () => {
   const { markdown, text } = extractMarkdownText('> [!WARNING]\n> The floor is wet.\n\n> [!faq]- May I smoke?\n> No.');
   expect(markdown).toBe('> **Warning**\n>\n> The floor is wet.\n\n> **May I smoke?**\n>\n> No.');

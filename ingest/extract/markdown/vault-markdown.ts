@@ -10,8 +10,10 @@ const LINK =
 /** The same with spaces inside of the brackets, which Obsidian takes off. Only beside other links: bash writes conditions so. */
 const SPACED =
   /(?<![\p{L}\p{N}_\])])\[\[[ \t]{1,9}([\p{L}\p{N}_][^[\]|\n$=<>&!]{0,300})(?:\|([^[\]\n]*))?\]\](?![([:])/u;
-/** Obsidian's comments: lines between two that hold `%%` alone, or words between two such signs. */
-const COMMENT = /^[ \t]*%%[ \t]*\n(?:[^%\n]*(?:%(?!%)[^%\n]*)*\n){0,2000}?[ \t]*%%[ \t]*$|%%[^%\n]+%%/;
+/** A comment of Obsidian: lines between two that hold `%%` alone. Its drawing program keeps its data so. */
+const BLOCK_COMMENT = /^[ \t]*%%[ \t]*\n(?:[^%\n]*(?:%(?!%)[^%\n]*)*\n){0,20000}?[ \t]*%%[ \t]*$/;
+/** A comment inside of a line. Other programs write such signs too, so it counts beside links between notes alone. */
+const COMMENT = /%%[^%\n]+%%/;
 /** The name of a paragraph, to which links lead: `^4f2a9c` at its end. */
 const BLOCK_ID = /(?<![ \t])[ \t]+\^[A-Za-z0-9-]{4,40}[ \t]*$/;
 /** The first line of a callout, as GitHub and Obsidian write it: `> [!warning]- Wet paint`. */
@@ -25,27 +27,32 @@ const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|mov|webm|wav|ogg|m4
 const CODE_OR_LINK = new RegExp(`${CODE.source}|${LINK.source}`, 'gmu');
 const CODE_OR_SPACED = new RegExp(`${CODE.source}|${SPACED.source}`, 'gmu');
 const CODE_OR_CALLOUT = new RegExp(`${CODE.source}|${CALLOUT.source}`, 'gm');
+const CODE_OR_COMMENT = new RegExp(`${CODE.source}|${BLOCK_COMMENT.source}`, 'gm');
 const CODE_OR_SIGN = new RegExp(`${CODE.source}|${COMMENT.source}|${BLOCK_ID.source}`, 'gm');
 /** Groups of `CODE` before those of a pattern behind it. */
 const OWN = 3;
 
 /**
  * Writes links between notes and callouts in words: `[[Leave|how to ask]]` as "how to ask", `> [!NOTE]` as a bold "Note", and
- * leaves out queries and the signs around marked words. In a text with such links also leaves out Obsidian's comments and names of paragraphs. Code stays as it is.
+ * leaves out comments of whole lines, queries and the signs around marked words. In a text with such links also leaves out comments
+ * inside of a line and names of paragraphs. Code stays as it is.
  */
 export const vaultMarkdown = (markdown: string): string => {
   const shown = markdown.includes('==') ? outsideCode(markdown, MARKED, (_all, _at, [words = '']) => words) : markdown;
   const asked = shown.replace(QUERY, '');
   const called = asked.includes('[!') ? asked.replace(CODE_OR_CALLOUT, calloutTitle) : asked;
-  if (!called.includes('[[')) return called;
+  const said = called.includes('%%')
+    ? called.replace(CODE_OR_COMMENT, (all) => (/^[ \t]*%%/.test(all) ? '' : all))
+    : called;
+  if (!said.includes('[[')) return said;
   let links = 0;
-  const linked = called.replace(CODE_OR_LINK, (all: string, ...groups: unknown[]) => {
+  const linked = said.replace(CODE_OR_LINK, (all: string, ...groups: unknown[]) => {
     const [embeds, target, words] = groups.slice(OWN) as (string | undefined)[];
     if (target === undefined) return all;
     links++;
     return embeds && PICTURE.test(target.replace(/#.*$/, '').trim()) ? '' : words?.trim() || nameOf(target);
   });
-  if (links === 0) return called;
+  if (links === 0) return said;
   return linked
     .replace(CODE_OR_SPACED, (all: string, ...groups: unknown[]) => {
       const [target, words] = groups.slice(OWN) as (string | undefined)[];

@@ -51,6 +51,9 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
       else before.push(property);
     } else if (name === 'X-WR-CALNAME' && open.length === 1) title = unescaped(value);
   }
+  // What the file's end cuts is no whole event: it may lack its day.
+  if (open.some((part) => ENTRIES.has(part)))
+    page.notice('The file ends in the middle of an entry, which was left out.');
   return page.build(title);
 };
 

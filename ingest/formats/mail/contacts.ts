@@ -25,6 +25,9 @@ const PLAIN_KINDS =
 /** A property whose value is quoted-printable: `ENCODING=QUOTED-PRINTABLE`, of which vCard 2.1 needs only the value. */
 const QUOTED_PRINTABLE = /^[^:]{0,500}\bQUOTED-PRINTABLE\b/i;
 
+/** A contact that is begun and not ended. */
+const CUT = /^BEGIN:VCARD[ \t]*$(?![\s\S]*^END:VCARD)/im;
+
 interface Property {
   kinds: string[];
   value: string;
@@ -56,6 +59,8 @@ export const readContacts: Reader = (bytes, { contentType } = {}) => {
       .map((row) => ({ cells: kept(row).map((text) => ({ text, markdown: escapeMarkdown(text) })) })),
   });
   if (table !== undefined) page.table(table);
+  if (CUT.test(source.slice(source.toUpperCase().lastIndexOf('BEGIN:VCARD'))))
+    page.notice('The file ends in the middle of a contact.');
   const [only] = rows.length === 1 ? rows : [];
   return page.build(only?.[0] ?? '');
 };

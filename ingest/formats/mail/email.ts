@@ -66,6 +66,7 @@ export const createEmailReader =
       if (readable !== text) page.notice('A part of the message is encrypted.');
       page.block(readable.replace(PATCH_LINE, '\n---'));
     }
+    if (isCut(source)) page.notice('The mail is damaged or cut off: its last part has no end.');
     if (UTF7.test(source)) page.notice('A part is in UTF-7, of which the letters beyond ASCII were not decoded.');
     const files = mail.attachments.map(({ filename, mimeType, content, related }) => ({
       name: filename ?? '',
@@ -79,6 +80,18 @@ export const createEmailReader =
       ...(date === undefined ? {} : { published: date, updated: date }),
     });
   };
+
+/** The line that parts a mail, as its own headers state it. */
+const BOUNDARY =
+  /^content-type:\s*multipart\/[^;\r\n]{1,100};(?:[^\r\n]|\r?\n[ \t]){0,1000}?boundary=(?:"([^"\r\n]{1,200})"|([^"\s;]{1,200}))/im;
+
+/** True for a mail of several parts that does not close the last one, though it begins one. */
+const isCut = (source: string): boolean => {
+  const [head = ''] = source.split(/\r?\n\r?\n/, 1);
+  const [, quoted, plain] = BOUNDARY.exec(head) ?? [];
+  const boundary = quoted ?? plain;
+  return boundary !== undefined && source.length > head.length + 4 && !source.includes(`\n--${boundary}--`);
+};
 
 /** The text below the headers, for a message whose headers declare missing parts or an invalid type. */
 const rawBody = (source: string, bytes: Uint8Array): string => {

@@ -68,12 +68,16 @@ interface State {
 export const readRtf: Reader = (bytes) => {
   const source = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(source)) throw damaged('RTF', new Error('it does not begin as one'));
-  const { html, title, author } = rtfToHtml(withoutBinary(source));
+  const { html, title, author, isCut } = rtfToHtml(withoutBinary(source));
   const page = extractWholeHtml(html);
   return {
     ...page,
     title: ownTitle(title.trim()) || page.title,
-    metadata: { ...page.metadata, ...(author.trim() !== '' && { author: author.trim() }) },
+    metadata: {
+      ...page.metadata,
+      ...(author.trim() !== '' && { author: author.trim() }),
+      ...(isCut && { notices: ['The file is damaged or cut off: its end is missing.'] }),
+    },
   };
 };
 
@@ -93,7 +97,7 @@ const withoutBinary = (source: string): string => {
   return kept + source.slice(from);
 };
 
-const rtfToHtml = (source: string): { html: string; title: string; author: string } => {
+const rtfToHtml = (source: string): { html: string; title: string; author: string; isCut: boolean } => {
   const reading = createReading();
   /** True at the beginning of a group. Only there does `\\*` say that the group is left out by who does not know its command. */
   let begins = false;
@@ -189,7 +193,7 @@ const createReading = () => {
     },
     end: () => {
       flushBytes();
-      return flow.end();
+      return { ...flow.end(), isCut: stack.length > 0 };
     },
   };
 };
