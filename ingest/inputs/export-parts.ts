@@ -107,11 +107,16 @@ export const whyBesideExport = (folder: string): string | undefined =>
 /** The names of files that may be parts of an export. Other pages are not opened. */
 const PART = /\.jsonl?$|[/\\]messages\d*\.html$/i;
 
+/** The lists of people, channels and direct messages of an export of Slack: their names, and the form of the ids in them. */
+const SLACK_LIST = /[/\\](?:users|org_users|channels|groups|dms|mpims)\.json$/i;
+const SLACK_ID = /^\s*\[\s*\{\s*"id"\s*:\s*"[CDGUW][A-Z\d]{7,11}"/;
+
 /** The reason for skipping a file of an export that lies among other files; undefined for any other file. */
 export const whyExport = async (file: string, head = headReader(file)): Promise<string | undefined> => {
   const backup = await whyBackup(file, head);
   if (backup !== undefined || !PART.test(file)) return backup;
   const start = await head();
-  const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, start));
+  const isSlackList = SLACK_LIST.test(file) && SLACK_ID.test(start);
+  const name = isSlackList ? 'Slack' : (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, start));
   return name && `a part of an export of ${NAMES[name] ?? name}, which is read where it is given alone`;
 };

@@ -59,6 +59,36 @@ describe('a folder', () => {
     });
   });
 
+  it('passes over the lists of a Slack export that lies among other files: who talks to whom is no page', async () => {
+    write('slack/dms.json', '[{"id":"D06NU4E26M9","created":1,"members":["U06NU4E26M9","U074VRHQ11T"]}]');
+    write('slack/dues.json', '[{"id":"DUES2026","name":"Ann","fee":28}]');
+    expect(await list()).toMatchObject({
+      'slack/dms.json': 'a part of an export of Slack, which is read where it is given alone',
+      'slack/dues.json': 'read',
+    });
+  });
+
+  it('passes over a note of Google Keep that was deleted, as the JSON beside its page says', async () => {
+    const note = (trashed: boolean) => `{"color":"DEFAULT","isTrashed":${trashed},"title":"Boat"}`;
+    for (const [name, trashed] of [
+      ['Kept', false],
+      ['Gone', true],
+    ] as const) {
+      write(
+        `Keep/${name}.html`,
+        `<html><body><div class="note"><div class="content">The boat ${name} is red.</div></div></body></html>`,
+      );
+      write(`Keep/${name}.json`, note(trashed));
+    }
+    const items: { input: string; kind: string; reason?: string }[] = [];
+    for await (const item of readFolder(folder, { sourceId: 's', root: folder, prefix: '' })) items.push(item as never);
+    const pages = items.filter(({ input }) => input.endsWith('.html')).map(({ kind, reason }) => [kind, reason]);
+    expect(pages).toEqual([
+      ['skipped', 'a note of Google Keep that was deleted'],
+      ['page', undefined],
+    ]);
+  });
+
   it('says of other programs’ own backups what to export instead', async () => {
     write('jira.xml', '<?xml version="1.0"?>\n<!-- x -->\n<entity-engine-xml date="1">');
     write('issues.json', '{"startAt":0,"issues":[{"key":"OIL-7","fields":{"summary":"Press leaks"}}]}');

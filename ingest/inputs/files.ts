@@ -23,6 +23,7 @@ import { fileTitle } from './file-title.ts';
 import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
 import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
+import { whyTrashed } from './keep-note.ts';
 import { isMbox, readMbox } from './mbox.ts';
 import { whyNoPage } from './no-page.ts';
 import { renderedAs } from './rendered-as.ts';
@@ -274,7 +275,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     const bytes = await readFile(file);
     mustBeText(file, bytes);
     const read = readerFor({ name: file, bytes }, place.ocr) ?? named ?? readerOf({ name: 'text', packed: false });
-    const noPage = whyNoPage(file, bytes);
+    const noPage = whyNoPage(file, bytes) ?? (await whyTrashed(file));
     if (noPage !== undefined) {
       yield { kind: 'skipped', input: file, reason: noPage };
       return;

@@ -7,6 +7,7 @@ import { isUnnamed } from '../formats/text/plain-text.ts';
 import { isReadByContent } from '../inputs/export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
+import { whyTrashed } from '../inputs/keep-note.ts';
 import { whyNoPage } from '../inputs/no-page.ts';
 import { whyUnnamed } from '../inputs/unnamed.ts';
 import { languageOf } from '../language/detect.ts';
@@ -70,7 +71,7 @@ export const previewFile = async (
     });
   const bytes = await readFile(file);
   mustBeText(file, bytes);
-  const noPage = templates && whyNoPage(file, bytes);
+  const noPage = templates && (whyNoPage(file, bytes) ?? (await whyTrashed(file)));
   if (noPage !== undefined) return { reason: noPage };
   const reader = readerFor({ name: file, bytes }, ocr) ?? readerOf({ name: 'text', packed: false });
   return toRow(file, basename(file).split('.')[0]!, await reader(bytes, { template: await templates?.of(file) }));

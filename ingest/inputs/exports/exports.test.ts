@@ -213,7 +213,12 @@ ${post(8, 'Plans', 'x', '', 'draft')}${post(9, 'Pay', 'x', '', 'private')}${post
         '- Categories: Rooms\n- Tags: Key\n\nThe hall opens at seven.\n\nThe hall in May\nBring the key [see below] and a lamp.\nAsk Ann.\n\n## Doors\n\n```\nopen door[0]\n\nclose door\n```\n\n**Comment (Bo, 2026-03-02)**\n\nIt is cold.',
     }),
   ]);
-  expect(skippedOf(items)).toEqual(['a draft', 'a private page', 'a page behind a password']);
+  expect(skippedOf(items)).toEqual([
+    'a draft',
+    'a private page',
+    'a page behind a password',
+    '1 files, menus and other things of WordPress',
+  ]);
 });
 
 it('makes a page of each bug that Bugzilla exported as XML, without what is private', async () => {

@@ -20,7 +20,7 @@ const INTERNAL =
  */
 export async function* readWordPressExport(file: string, id: string): AsyncGenerator<Item> {
   const people = new Map<string, string>();
-  let number = 0;
+  let [number, internal] = [0, 0];
   try {
     // People stand above the posts.
     for await (const { name, element } of xmlElements(file, ['item', 'wp:author'])) {
@@ -31,9 +31,11 @@ export async function* readWordPressExport(file: string, id: string): AsyncGener
       const input = `${file}:${++number}`;
       if (element === undefined)
         yield failure(undefined, input, 'INPUT_TOO_LARGE', 'The post is too large.', 'The other posts are read.');
-      else if (!INTERNAL.test(fieldOf(element, 'wp:post_type')))
-        yield recordItem(recordOf(element, people, number), input, id);
+      else if (INTERNAL.test(fieldOf(element, 'wp:post_type'))) internal++;
+      else yield recordItem(recordOf(element, people, number), input, id);
     }
+    if (internal > 0)
+      yield { kind: 'skipped', input: file, reason: `${internal} files, menus and other things of WordPress` };
     if (number === 0)
       yield failure(undefined, file, 'INPUT_UNREADABLE', 'The file holds no post.', 'Export the posts again.');
   } catch (error) {
