@@ -94,7 +94,7 @@ const printSteps = ({ title, example, setup, locate }: ApiConnector): void => {
   print('', 'Write what signs in into the file that PARLEY_CREDENTIALS names:', '');
   if (place) print(`  ${credentialsEntry({ setup }, place)}`);
   print('', 'It needs these rights:');
-  for (const { right, why, where } of setup.rights) print(`- ${right}: ${why}. ${where}.`);
+  for (const { right, why, where } of setup.rights) print(`- ${right}: ${why}. Where: ${where}.`);
   print('', `Then: parley connect ${example}`);
 };
 

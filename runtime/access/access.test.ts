@@ -7,7 +7,7 @@ import type { DocumentChange, Stores } from '../../stores/index.ts';
 import { testStores } from '../../stores/testing/test-stores.ts';
 import { type Asker, type Channel, createAccess } from './access.ts';
 import { explainAccess } from './explain.ts';
-import { type AccessPolicy, parseAccessPolicy } from './policy.ts';
+import { type AccessPolicy, parseAccessPolicy, readAccessPolicy } from './policy.ts';
 import { checkAccess, rememberPolicy } from './report.ts';
 
 const FILE = `
@@ -331,6 +331,20 @@ describe('access explain', () => {
       because: expect.stringContaining('stranger'),
     });
     await expect(explainAccess(stores, policy, 'nowhere')).rejects.toMatchObject({ code: 'UNKNOWN_ID' });
+  });
+
+  it('takes a person for a member of the workspace that is the first to connect, where no file names any', async () => {
+    const own = testStores();
+    const [none, opened] = [await readAccessPolicy(undefined), await own.open()];
+    await opened.documents.putSource({ id: 'free', kind: 'folder', location: '/free', scopes: [] });
+    await opened.apply({ put: [page('f1', 'free', ['everyone'])] });
+    const sees = async (person: string) => (await explainAccess(opened, none, 'f1', { person })).person?.sees;
+    for (const person of ['priya@example.com', 'slack:T9/U1', 'discord:3000', 'slack:T1/U1'])
+      expect([person, await sees(person)]).toEqual([person, true]);
+    // Who was asked about has not connected: T1 still may be the first.
+    expect(await createAccess({ platform: 'slack', policy: none, stores: opened }).allows('T1')).toBe(true);
+    expect(await Promise.all(['slack:T1/U1', 'priya@example.com', 'slack:T9/U1'].map(sees))).toEqual([true, true, false]);
+    await own.dispose();
   });
 
   it('agrees with what each person sees, whoever they are', async () => {

@@ -1,4 +1,5 @@
 import { EVERYONE, type Scope } from '../../core/document.ts';
+import { PLATFORM_NAMES } from '../../core/platform-names.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import { createDirectory } from '../../ingest/access/directory.ts';
 import type { Stores } from '../../stores/index.ts';
@@ -77,6 +78,17 @@ const SOURCES_FRESH_MS = 5_000;
 
 /** Kind of the records that store each platform's first workspace. */
 const FIRST_WORKSPACE = 'access-first-workspace';
+
+/** The first workspace of each platform that connected, as the access file writes workspaces. Unlike `allows` it claims none. */
+export const firstWorkspaces = async (keyValues: Pick<Stores['keyValues'], 'get'>): Promise<string[]> => {
+  const known = await Promise.all(
+    PLATFORM_NAMES.map(async (platform) => {
+      const first = await keyValues.get<{ workspaceId: string }>(FIRST_WORKSPACE, platform);
+      return first ? [`${platform}:${first.workspaceId}`] : [];
+    }),
+  );
+  return known.flat();
+};
 
 /**
  * Applies the access policy to one platform. A source's rule only restricts the scopes of its pages and never adds to them:

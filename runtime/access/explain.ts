@@ -5,7 +5,7 @@ import { admitsPerson, createDirectory } from '../../ingest/access/directory.ts'
 import { NOBODY, type RuleSet } from '../../ingest/access/rules.ts';
 import type { PageAccess } from '../../ingest/inputs/item.ts';
 import type { Stores } from '../../stores/index.ts';
-import { type Asker, admits, createAccess, groupsOf } from './access.ts';
+import { type Asker, admits, createAccess, firstWorkspaces, groupsOf } from './access.ts';
 import type { LookUpPerson } from './caller.ts';
 import type { AccessPolicy, Audience, SourceGroup } from './policy.ts';
 import { audiencesOf, groupsByFile, namedGroups } from './source-groups.ts';
@@ -60,9 +60,15 @@ export const explainAccess = async (
     ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
   };
   if (!person) return explained;
-  const asker = (await lookUp(person)) ?? assumedMember(policy, person);
+  const allowed = policy.workspaces ?? (await firstWorkspaces(stores.keyValues));
+  const asker = (await lookUp(person)) ?? assumedMember(allowed, person, policy.workspaces === undefined);
   const platform = asker.id.slice(0, asker.id.indexOf(':'));
-  const access = createAccess({ platform, policy, stores });
+  // Without a file the first workspace to connect is the team's: until one has, that is the one asked about. Naming it here
+  // keeps a question from claiming that place.
+  const isOpen = policy.workspaces === undefined && !allowed.some((one) => one.startsWith(`${platform}:`));
+  const asked = asker.memberships.map(({ workspaceId }) => `${platform}:${workspaceId}`);
+  const workspaces = isOpen ? [...allowed, ...asked] : allowed;
+  const access = createAccess({ platform, policy: { ...policy, workspaces }, stores });
   const own = asker.email ? await access.withinRules(await directory.scopesOf(asker.email)) : [];
   const held = [...new Set([...(await access.scopesOfPerson(asker)), ...own])];
   const byFile = groupsByFile(policy.sourceGroups, held, platform);
@@ -92,13 +98,22 @@ const placeSentence = (isAsNamed: boolean, scopes: readonly Scope[]): string => 
 
 const UNREADABLE_RULES = 'who may see the page could not be read from its source, so nobody does';
 
-/** A person who was not looked up, assumed to be a full member of their workspace without groups. */
-const assumedMember = (policy: AccessPolicy, person: string): Asker => {
-  const slack = /^slack:([^/]+)\//.exec(person);
-  const workspace = slack?.[1] ?? policy.workspaces?.[0]?.split(':')[1];
+/** Stands for the id of a workspace that has not connected yet. */
+const FIRST_TO_CONNECT = 'the-first-to-connect';
+
+/**
+ * A person who was not looked up, assumed to be a full member of their workspace without groups.
+ * @param workspaces the allowed ones
+ * @param mayConnect true if a workspace that connects later may still be the first of its platform
+ */
+const assumedMember = (workspaces: readonly string[], person: string, mayConnect: boolean): Asker => {
   const isEmail = person.includes('@');
+  const platform = isEmail ? (workspaces[0]?.split(':')[0] ?? 'slack') : person.slice(0, person.indexOf(':'));
+  const named = /^slack:([^/]+)\//.exec(person)?.[1];
+  const first = workspaces.find((one) => one.startsWith(`${platform}:`))?.slice(platform.length + 1);
+  const workspace = named ?? first ?? (mayConnect ? FIRST_TO_CONNECT : undefined);
   return {
-    id: isEmail ? `${policy.workspaces?.[0]?.split(':')[0] ?? 'slack'}:${workspace ?? ''}/?` : person,
+    id: isEmail ? `${platform}:${workspace ?? ''}/?` : person,
     ...(isEmail && { email: person }),
     standing: 'member',
     memberships: workspace ? [{ workspaceId: workspace, channelIds: [] }] : [],
