@@ -96,6 +96,9 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
   try {
     await rememberPolicy(parley.stores, parley.accessPolicy);
     await ingestSamplesIfEmpty(parley);
+    const { readOtherwiseLine } = await import('../runtime/read-otherwise.ts');
+    const older = await readOtherwiseLine(parley.stores, parleyCommand);
+    if (older) print(older);
     const answering = await openAnswering(parley, chosen, metrics);
     running.push({ name: 'questions', close: answering.close });
     metrics.queue(parley.stores.jobs);
@@ -258,6 +261,9 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 
+/** How `parley` is typed here: an installed package has no npm scripts in the folder where it is started. */
+const parleyCommand = /[\\/]node_modules[\\/]/.test(import.meta.dirname) ? 'npx parley' : 'npm run -s parley --';
+
 /** Ingests the sample handbook at the first start, so that new users can ask something. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
@@ -274,11 +280,9 @@ const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
     });
     return ingestSample(byWords).finally(() => byWords.close());
   });
-  // An installed package has no npm scripts in the folder where it is started.
-  const command = /[\\/]node_modules[\\/]/.test(import.meta.dirname) ? 'npx parley' : 'npm run -s parley --';
   print(
-    `Ingested the sample handbook (${report.documents} pages). \`${command} ingest YOUR-FOLDER\` adds yours, ` +
-      `\`${command} forget parley-sample\` removes it.`,
+    `Ingested the sample handbook (${report.documents} pages). \`${parleyCommand} ingest YOUR-FOLDER\` adds yours, ` +
+      `\`${parleyCommand} forget parley-sample\` removes it.`,
   );
 };
 

@@ -1,5 +1,5 @@
 import type { Source } from '../../core/document.ts';
-import type { Item } from '../inputs/item.ts';
+import { type Item, PIPELINE_VERSION } from '../inputs/item.ts';
 import { addSkipped, emptyReport, type IngestReport, oneSkipped } from '../report.ts';
 import { createSeenIds } from '../seen-ids.ts';
 import type { Pipeline, PipelineOptions } from './pipeline.ts';
@@ -47,6 +47,13 @@ export const ingestItems = async (
   return run.report;
 };
 
+/** The option of a source that holds the version of the pipeline by which all of it was last read. */
+const READ_BY = 'pipeline';
+
+/** True for a source that was read by another version of the pipeline: its next run reads every page anew. */
+export const isReadOtherwise = ({ syncedAt, options }: Source): boolean =>
+  syncedAt !== undefined && options?.[READ_BY] !== PIPELINE_VERSION;
+
 const finishedSource = async ({ pipeline, source, options, report }: Run): Promise<Source> => {
   // Read again, to keep what `forget` wrote during this run.
   const now = (await pipeline.stored.sources()).find(({ id }) => id === source.id);
@@ -55,6 +62,7 @@ const finishedSource = async ({ pipeline, source, options, report }: Run): Promi
     options: {
       ...source.options,
       ...options.newOptions?.(report.failed),
+      ...(!options.partial && { [READ_BY]: PIPELINE_VERSION }),
       ...(now?.options?.forgotten !== undefined && { forgotten: now.options.forgotten }),
     },
     ...(!options.partial && { syncedAt: new Date().toISOString() }),
