@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -57,6 +57,24 @@ describe('every command', () => {
     const { status, stderr } = await runCommand(wordsOf(typed), { cwd: folder, env });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error:')]);
   });
+});
+
+it('prints what the page of sources shows of an ingest, apart from the seconds', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-transcript-'));
+  const shown = documentedBlocks().find(({ page, code }) => page === 'docs/sources.md' && code.startsWith('$ '));
+  const [typed = '', ...printed] = shown?.code.trimEnd().split('\n') ?? [];
+  const pages = path.join(folder, 'hb');
+  cpSync(path.join(root, 'samples/handbook'), pages, { recursive: true });
+  mkdirSync(path.join(pages, 'img'));
+  for (const name of ['logo', 'team']) writeFileSync(path.join(pages, 'img', `${name}.png`), name);
+  writeFileSync(path.join(pages, '.editorconfig'), 'root = true\n');
+  symlinkSync('/etc', path.join(pages, 'etc'));
+  const { stdout } = await runCommand(wordsOf(asParley(typed.slice(2)) ?? ''), {
+    cwd: folder,
+    env: { HOME: folder, PARLEY_DATA: path.join(folder, 'data') },
+  });
+  const withoutTime = (text: string) => text.replace(/\d+\.\d s$/m, 'N s').trimEnd();
+  expect(withoutTime(stdout)).toBe(withoutTime(printed.join('\n')));
 });
 
 describe('a bench without its data', () => {
