@@ -343,7 +343,11 @@ describe('access explain', () => {
       expect([person, await sees(person)]).toEqual([person, true]);
     // Who was asked about has not connected: T1 still may be the first.
     expect(await createAccess({ platform: 'slack', policy: none, stores: opened }).allows('T1')).toBe(true);
-    expect(await Promise.all(['slack:T1/U1', 'priya@example.com', 'slack:T9/U1'].map(sees))).toEqual([true, true, false]);
+    expect(await Promise.all(['slack:T1/U1', 'priya@example.com', 'slack:T9/U1'].map(sees))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     await own.dispose();
   });
 

@@ -36,7 +36,7 @@ export const check = async (what: string, look: () => Promise<Finding | Finding[
         reject(
           new ParleyError('STORE_UNAVAILABLE', {
             message: `No answer within ${CHECK_TIMEOUT_MS / 1000} s.`,
-            remedy: 'Check that it runs and that the address is right.',
+            remedy: 'Ask again if this machine is busy; else check that it runs and that its address is right.',
           }),
         ),
       CHECK_TIMEOUT_MS,
