@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFollowUp } from './reading/follow-up.ts';
+import { readTurn } from './reading/turn.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const RULES = `# House rules
@@ -139,6 +140,21 @@ describe('a conversation without a model', () => {
     const { verdict, text } = await inThread('where are the plasters?', 'where is the defibrillator?');
     expect(verdict).toBe('answered');
     expect(text).toMatch(/north gate/);
+  });
+
+  it('goes on with the question that an earlier topic was asked in', async () => {
+    const { text } = await inThread(
+      'can I work from another country?',
+      'what does a hotel in Norway cost',
+      'back to the other country, till when must I tell somebody',
+    );
+    expect(text).toContain('14 days before you go');
+    const { message, turns } = readTurn('back to the hotel, is it free?', [
+      { question: 'what does a hotel in Norway cost', answer: 'EUR 210' },
+      { question: 'is there parking at Pier Nine', answer: '10 spaces' },
+    ]);
+    expect(message).toBe('is it free?');
+    expect(turns.at(-1)).toEqual({ question: 'what does a hotel in Norway cost the hotel', answer: '', leads: true });
   });
 
   it('comes back to an earlier topic', async () => {

@@ -4,6 +4,7 @@ import { words } from '../../../core/text/words.ts';
 import type { ReplyLanguage } from '../../smalltalk/phrases/read-clause.ts';
 import { asksForMore, smallTalkIn } from '../../smalltalk/recognise.ts';
 import { withoutGreeting } from '../../smalltalk/without-greeting.ts';
+import { stemsOf } from '../words/stems.ts';
 import type { EarlierTurn } from './follow-up.ts';
 
 /** What a message of a thread asks. */
@@ -21,6 +22,9 @@ export interface ReadTurn {
 /** "No sorry, I meant the Bergen office": what follows takes the place of something in the question before. */
 const CORRECTION =
   /^(?:(?:no|nope|nah|sorry|wait|oops|ah|oh|hm+|actually|ok(?:ay)?|but|nein|non|pardon)\W+)*(?:i (?:meant?|was (?:asking|talking) about|asked (?:about|for))|(?:ich )?mein(?:t)?e|je (?:voulais dire|parlais de)|quer[ií]a decir)\W+(.+)$/isu;
+/** "Back to carrying over, till when …", "about the parking again: …": a topic of before, then the question. */
+const RETURN =
+  /^(?:(?:ok(?:ay)?|so|and|now|hm+|but)\W+)*(?:(?:going|coming|to (?:go|come)|let'?s go|can we go) )?(?:back to|zur[uü]ck zu[mr]?|pour revenir [aà]|volviendo a)\s+([^,;:?.–—]{2,60}?)(?:\s+(?:thing|question|topic|again|for a (?:second|moment)))*\s*[,;:.–—]\s*(\S.+)$/isu;
 /** "*science", "science*": how a word of the message before is written. */
 const REPAIR = /^(?:\*+\s*([\p{L}\p{N}][\p{L}\p{N}'’ -]{1,30})|([\p{L}\p{N}][\p{L}\p{N}'’ -]{1,30}?)\s*\*+)\W*$/u;
 /** "Even on Sundays?" goes on as "and on Sundays?" does; even numbers are another thing. */
@@ -41,6 +45,9 @@ export const readTurn = (text: string, turns: readonly EarlierTurn[]): ReadTurn 
   if (repaired !== undefined) return { message: withoutGreeting(repaired), turns: turns.slice(0, -1) };
   const [, meant] = CORRECTION.exec(text.trim()) ?? [];
   if (meant !== undefined) return { message: asksByItself(meant) ? meant : `and ${meant}`, turns: [...turns] };
+  const [, topic, question] = RETURN.exec(text.trim()) ?? [];
+  if (topic !== undefined && question !== undefined)
+    return { message: question, turns: [...turns, { question: askedOf(topic, turns), answer: '', leads: true }] };
   return { message, turns: [...turns] };
 };
 
@@ -50,9 +57,11 @@ const MAX_TURNS = 12;
 export const readTurns = (history: readonly EarlierTurn[]): EarlierTurn[] => {
   const read: EarlierTurn[] = [];
   for (const turn of history.slice(-MAX_TURNS)) {
-    const { message, turns } = readTurn(turn.question, read);
+    const { message, turns, doubts } = readTurn(turn.question, read);
+    const topic = turns.at(-1)?.leads ? `${turns.at(-1)?.question} ` : '';
     if (turns.length < read.length) read.pop();
-    read.push({ ...turn, question: message });
+    // The answer to a doubt is the one before, once more.
+    read.push({ ...turn, question: doubts ? message : `${topic}${message}` });
   }
   return read;
 };
@@ -75,6 +84,15 @@ const repairedQuestion = (question: string, written: string): string | undefined
   if (alike === undefined) return words(question).includes(word) ? question : undefined;
   const at = question.toLowerCase().indexOf(alike);
   return at < 0 ? undefined : question.slice(0, at) + written.trim() + question.slice(at + alike.length);
+};
+
+/** A topic, with the last earlier question that was about it. */
+const askedOf = (topic: string, turns: readonly EarlierTurn[]): string => {
+  const stems = new Set(questionTerms(topic).flatMap(stemsOf));
+  const about = turns.findLast(({ question, answer }) =>
+    [...stemsOf(question), ...stemsOf(answer)].some((stem) => stems.has(stem)),
+  );
+  return about ? `${about.question} ${topic}` : topic;
 };
 
 /** What somebody says who doubts an answer: "somebody told me twelve", "it was 5", "it's 20". */
