@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Maximum passages before and after. */
-const MAX_BESIDE = 5;
+/** Maximum passages before and after: one more than a model may ask for, which tells whether the page goes on. */
+const MAX_BESIDE = 6;
 
 /** Reads a passage and its neighbours in page order. Returns nothing for a passage outside the scopes. */
 export const readAround = ({ stores, scopes }: Pick<ToolContext, 'stores' | 'scopes'>) =>

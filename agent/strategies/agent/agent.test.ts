@@ -49,8 +49,9 @@ const fromFound = (request: StubRequest) =>
 const open = async (
   useTools: (request: StubRequest) => StubReply | object,
   capabilities: Partial<Capabilities> = {},
+  pages = TWO_HOPS,
 ) => {
-  const opened = await openAgent(TWO_HOPS, { 'use-tools': useTools, 'answer-question': fromFound });
+  const opened = await openAgent(pages, { 'use-tools': useTools, 'answer-question': fromFound });
   close = opened.stub.close;
   const models = openModels(
     { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: opened.stub.url },
@@ -159,6 +160,28 @@ describe('the tool-calling agent', () => {
     expect(itself).toMatch(/\[\d+\] is shown already/);
     expect(ended).toMatch(/The page has nothing before or after \[\d+\]/);
     expect(none).toContain('There is no page behind [900]');
+  });
+
+  it('tells the model whether a page that it reads on in goes on', async () => {
+    const text = ['Kinds of leave', ...Array.from({ length: 8 }, (_, at) => `Leave of kind ${at + 1}.`)].join('\n\n');
+    const { ask, stub } = await open(
+      (request) => {
+        if (request.nth === 0) return calls(search('Kinds of leave'));
+        const source = numberOf(shownIn(request), 'Leave of kind 4.');
+        return request.nth === 1
+          ? calls(
+              { name: 'read_page', arguments: { source, before: 0, after: 2 } },
+              { name: 'read_page', arguments: { source, before: 5, after: 5 } },
+            )
+          : calls(answerFrom(request));
+      },
+      {},
+      [{ id: 'leave', title: 'Kinds of leave', text }],
+    );
+    await ask('Which kinds of leave are there?', { strategy: 'agent' });
+    const [part, whole] = resultsIn(stub.requests[2]!).slice(-2);
+    expect(part).toContain('The page goes on before and after these.');
+    expect(whole).toContain('This is the whole page.');
   });
 
   it('asks by structured output if the model has no tool calling', async () => {

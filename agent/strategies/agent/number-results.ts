@@ -19,7 +19,7 @@ export const numberResults = (
 ): NumberedReference[][] => {
   const shown = new Set(known);
   return results.flatMap((message) => {
-    const { found } = (message.artifact ?? {}) as Partial<ToolResult>;
+    const { found, note = '' } = (message.artifact ?? {}) as Partial<ToolResult>;
     if (!found) return [];
     const numbered = references.add(found);
     const fresh = numbered.filter(({ n }) => !shown.has(n));
@@ -28,6 +28,7 @@ export const numberResults = (
     message.content = [
       fresh.length > 0 || again.length === 0 ? layOutSources(fresh) : '',
       again.length > 0 ? `Found again, shown in full above: ${again.join(' ')}` : '',
+      note,
     ]
       .filter(Boolean)
       .join('\n');

@@ -24,6 +24,8 @@ const MIN_LINK_SCORE = 0.8;
 /** Result of one tool call: what it found, best first; undefined for a result in words alone. */
 export interface ToolResult {
   found?: readonly Reference[];
+  /** What the model is told below the sources found. */
+  note?: string;
 }
 
 const words = z.string().min(1).describe('what to look for; a name or a whole question');
@@ -38,7 +40,7 @@ export const agentTools = (
   context: QuestionContext,
   liveTools: readonly LiveTool[] = context.liveTools,
 ): StructuredToolInterface[] => {
-  const bring = (found: readonly Reference[]): [string, ToolResult] => ['', { found }];
+  const bring = (found: readonly Reference[], note?: string): [string, ToolResult] => ['', { found, note }];
   const say = (text: string): [string, ToolResult] => [text, {}];
   const options = { responseFormat: 'content_and_artifact' as const };
   const linked = async (names: string[]) => {
@@ -75,10 +77,13 @@ export const agentTools = (
         const place = context.references.get(source);
         if (!place?.passageId) return say(`There is no page behind [${source}]: give the number of a page or table.`);
         if (before + after === 0) return say(`[${source}] is shown already: ask for passages before or after it.`);
-        const near = await lookUp(context, 'read_around', { passageId: place.passageId, before, after });
-        const beside = near.filter(({ id }) => id !== place.passageId);
+        const reach = { before: before + 1, after: after + 1 };
+        const near = await lookUp(context, 'read_around', { passageId: place.passageId, ...reach });
+        const at = near.findIndex(({ id }) => id === place.passageId);
+        const beside = [...near.slice(Math.max(0, at - before), at), ...near.slice(at + 1, at + 1 + after)];
+        const goesOn = [at > before && 'before', near.length > at + 1 + after && 'after'].filter(Boolean).join(' and ');
         return beside.length > 0
-          ? bring(beside.map(fromPassage))
+          ? bring(beside.map(fromPassage), goesOn ? `The page goes on ${goesOn} these.` : 'This is the whole page.')
           : say(
               `The page has nothing ${[before > 0 && 'before', after > 0 && 'after'].filter(Boolean).join(' or ')} [${source}].`,
             );
