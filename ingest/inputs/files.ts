@@ -292,11 +292,14 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       yield { kind: 'copy', input: file, of: original };
       return;
     }
-    const url = place.checkout?.linkTo(relativePath(place.root, file), bytes);
+    const inRepository = relativePath(place.root, file);
+    const url = place.checkout?.linkTo(inRepository, bytes);
+    const changedAt = place.checkout?.changedAt(inRepository, bytes);
     const template = await place.templates?.of(file);
     // The same bytes with another template may give another text.
     const parts = [
       ...(url === undefined ? [] : ['linked']),
+      ...(changedAt === undefined ? [] : ['dated']),
       ...(template === undefined ? [] : [template.hash]),
       ...recognitionHash({ name: file }, place.ocr),
     ];
@@ -305,7 +308,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       const page = await read(bytes, { template });
       return { ...page, title: fileTitle(page.title, id) };
     };
-    yield { kind: 'page', input: file, id, url, hash, extract };
+    yield { kind: 'page', input: file, id, url, changedAt, hash, extract };
   } catch (error) {
     if (isParleyError(error)) {
       yield failure(id, file, error.code, error.message, error.remedy);

@@ -16,6 +16,8 @@ export interface PageItem {
   /** Scopes stated by the page itself. They take precedence over `--scope`. */
   scopes?: readonly Scope[];
   metadata?: Record<string, unknown>;
+  /** When the place of the page says that it last changed (ISO 8601). What the page says of itself takes precedence. */
+  changedAt?: string;
   /**
    * Identifies the rules from which `scopes` were made; stored in the page's metadata as `access`. If it differs from the stored
    * one, the page gets the new scopes without being read again.

@@ -87,7 +87,10 @@ const toDocument = async (
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
     updatedAt:
-      metadata.updated ?? metadata.published ?? dateWritten({ name: nameOf(item.id), text: page.markdown }, fetchedAt),
+      metadata.updated ??
+      metadata.published ??
+      dateWritten({ name: nameOf(item.id), text: page.markdown }, fetchedAt) ??
+      item.changedAt,
     fetchedAt,
     contentHash: hash,
     language: await languageOf(page.markdown, metadata.language),

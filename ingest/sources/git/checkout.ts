@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isParleyError, ParleyError } from '../../../core/errors.ts';
+import { changeDates } from './change-dates.ts';
 import { type Git, openGit } from './git.ts';
 import { repositoryAddress } from './repository-address.ts';
 import { blobName, readTree } from './tree.ts';
@@ -12,6 +13,8 @@ export interface Checkout {
   holds(file: string): boolean;
   /** Where a file can be read on the web as it is here; undefined when it is changed, not pushed, or the host is not known. */
   linkTo(file: string, bytes: Uint8Array): string | undefined;
+  /** When a file last changed, by the history (ISO 8601); undefined when it is changed and not committed, or new. */
+  changedAt(file: string, bytes: Uint8Array): string | undefined;
 }
 
 /**
@@ -37,13 +40,17 @@ export const openCheckout = async (folder: string): Promise<Checkout | undefined
     });
     const files = withFolders(listed.toString().split('\0').filter(Boolean));
     const web = await publishedCommit(git, repository);
+    const committed = await filesOf(git, 'HEAD').catch(() => new Map<string, string>());
+    const dates = await changeDates(git, committed.size, LOCAL_TIMEOUT_MS);
+    const isCommitted = (blob: string | undefined, bytes: Uint8Array): blob is string =>
+      blob !== undefined && blob === blobName(bytes, blob.length);
     return {
       holds: (file) => files.has(file),
       linkTo: (file, bytes) => {
-        const blob = web?.blobs.get(file);
-        if (web === undefined || blob === undefined || blob !== blobName(bytes, blob.length)) return undefined;
+        if (web === undefined || !isCommitted(web.blobs.get(file), bytes)) return undefined;
         return fileLink(web.host, web.path, web.commit, file);
       },
+      changedAt: (file, bytes) => (isCommitted(committed.get(file), bytes) ? dates.get(file) : undefined),
     };
   } catch (error) {
     return unlessMissingGit(error);
@@ -120,6 +127,7 @@ const borrowRepository = async ({ gitFolder, common }: ForeignRepository): Promi
     await mkdir(path.join(git.folder, 'info'));
     await copy(path.join(common, 'info/exclude'), 'info/exclude');
     await copy(path.join(gitFolder, 'index'), 'index');
+    await copy(path.join(common, 'shallow'), 'shallow');
     for (const name of await entries(gitFolder))
       if (/^sharedindex\.[0-9a-f]{40,64}$/.test(name)) await copy(path.join(gitFolder, name), name);
     // One by one, as `objects/info` names other object databases.
@@ -186,8 +194,13 @@ const publishedCommit = async (git: Git, { gitFolder, common }: ForeignRepositor
   const upstream = settings.get(`branch.${branch}.merge`)?.replace(/^refs\/heads\//, '') ?? branch;
   const commit = pushed === '' ? await ask('merge-base', 'HEAD', `refs/remotes/origin/${upstream}`) : head;
   if (!HASH.test(commit)) return undefined;
+  return { ...remote, commit, blobs: await filesOf(git, commit) };
+};
+
+/** The content of each file of a commit, by path. */
+const filesOf = async (git: Git, commit: string): Promise<Map<string, string>> => {
   const tree = readTree(await git.run(['ls-tree', '-r', '-z', commit], { timeoutMs: LOCAL_TIMEOUT_MS }));
-  return { ...remote, commit, blobs: new Map(tree.map(({ path: file, blob }) => [file, blob])) };
+  return new Map(tree.map(({ path: file, blob }) => [file, blob]));
 };
 
 /** The settings of a foreign repository as text: nothing obeys them, and files that they include are not opened. */

@@ -190,6 +190,39 @@ describe('a checkout', () => {
     });
   });
 
+  it('dates a page by its newest commit, unless it is changed here or says its own date', async () => {
+    vi.stubEnv('GIT_COMMITTER_DATE', '2024-03-01T10:00:00Z');
+    commit(checkout, { 'c.md': '# C\n\nGamma.', 'd.md': '---\nupdated_at: 2020-05-06\n---\n# D\n\nDelta.' });
+    vi.stubEnv('GIT_COMMITTER_DATE', '2025-06-07T10:00:00Z');
+    commit(checkout, { 'b.md': '# B\n\nBeta, and more.', 'e.md': '# E\n\nEpsilon.' });
+    write('e.md', '# E\n\nEpsilon, not committed.');
+    await work.ingest([checkout]);
+    const dateOf = async (name: string) =>
+      (await stores.documents.document(`handbook/${name}`, ['everyone']))?.updatedAt?.slice(0, 10);
+    expect(await dateOf('b.md')).toBe('2025-06-07');
+    expect(await dateOf('c.md')).toBe('2024-03-01');
+    expect(await dateOf('d.md')).toBe('2020-05-06');
+    expect(await dateOf('e.md')).toBeUndefined();
+  });
+
+  it('takes no date from a commit of all files while another names the file, nor from the end of a shallow clone', async () => {
+    const many = (text: string) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`page-${at}.md`, `# Page ${at}\n\n${text}`]));
+    vi.stubEnv('GIT_COMMITTER_DATE', '2023-01-02T10:00:00Z');
+    commit(checkout, many('As imported.'));
+    vi.stubEnv('GIT_COMMITTER_DATE', '2024-03-01T10:00:00Z');
+    commit(checkout, { 'page-1.md': '# Page 1\n\nChanged.' });
+    vi.stubEnv('GIT_COMMITTER_DATE', '2025-06-07T10:00:00Z');
+    commit(checkout, many('In another form.'));
+    const shallow = path.join(folder, 'shallow');
+    git(folder, 'clone', '-q', '--depth', '1', `file://${checkout}`, shallow);
+    await work.ingest([checkout, shallow]);
+    const dateOf = async (id: string) => (await stores.documents.document(id, ['everyone']))?.updatedAt?.slice(0, 10);
+    expect(await dateOf('handbook/page-1.md')).toBe('2024-03-01');
+    expect(await dateOf('handbook/page-2.md')).toBe('2023-01-02');
+    expect(await dateOf('shallow/page-1.md')).toBeUndefined();
+  });
+
   it('is read the same in a linked worktree, with a split index, and with packed refs and objects', async () => {
     write('build/page.html', '<p>Made.</p>');
     git(checkout, 'remote', 'add', 'origin', 'git@github.com:team/handbook.git');
