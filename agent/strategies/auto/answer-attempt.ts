@@ -15,7 +15,7 @@ import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { areCut, FIRST_DEPTH, firstSources, MAX_SEARCHES, NEWS_DEPTH, newsQuery } from './first-sources.ts';
 import { guessesOneLink } from './guess.ts';
-import { containedNames, excerptOf, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
+import { containedNames, excerptOf, fitFilter, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
 import { bestCoverage } from './news.ts';
 import { partOf, shortenLaterPassages } from './parts.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
@@ -281,8 +281,8 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 };
 
 /**
- * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
- * if there are any: of 29 later calls two used a source after the second. Where a question to a team's pages names nothing
+ * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names or with
+ * several words of a search, if there are any: of 29 later calls two used a source after the second. Where a question to a team's pages names nothing
  * by which sentences could be chosen, four are shown in full: the next sentence often says what was decided. What was read
  * in full before is shown in part.
  */
@@ -292,7 +292,11 @@ const shorten = (
   names: readonly string[],
 ): NumberedReference[] => {
   const { standalone, found, read } = state;
-  const isTold = partFilter(standalone, names);
+  const namesOne = partFilter(standalone, names);
+  const fitsOne = fitFilter(
+    found.map(({ query }) => query),
+    names,
+  );
   const asked = askedIn(standalone, found);
   const maxWhole = readsWhole(state) ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES;
   let unread = 0;
@@ -300,7 +304,10 @@ const shorten = (
     if (read.includes(readMark(one.n))) return partOf(one, asked);
     unread += 1;
     if (unread <= maxWhole || isPageOf(names, one.title)) return one;
-    return excerptOf(one, isTold) ?? partOf(one, asked);
+    // A page without any of the names is shown by the more generous rule.
+    return excerptOf(one, namesOne)
+      ? (excerptOf(one, (sentence) => namesOne(sentence) || fitsOne(sentence)) ?? one)
+      : partOf(one, asked);
   });
 };
 

@@ -4,6 +4,7 @@ import {
   containedNames,
   distinctiveNames,
   excerptOf,
+  fitFilter,
   isAbout,
   isRead,
   mentionFilter,
@@ -29,6 +30,13 @@ it('keeps the sentences about a name verbatim and marks omissions', () => {
   expect(excerpt?.text).toBe(
     'Ada Berg works here by day. So does the younger son of Ada Berg, a painter. … Ada Berg left town in May.',
   );
+});
+
+it('keeps a sentence that says what was searched for, though it names nobody', () => {
+  const fits = fitFilter(['Who were the first settlers to arrive in the colony of Maryland?'], ['maryland']);
+  expect(fits('In 1634 the English arrived and created a permanent colony.')).toBe(true);
+  expect(fits('Its colony grew tobacco.')).toBe(false);
+  expect(fits('Maryland lies by the sea.')).toBe(false);
 });
 
 it('keeps a chat participant’s lines only if they are about the query', () => {

@@ -102,6 +102,22 @@ export const partFilter = (question: string, names: readonly string[]): ((senten
   };
 };
 
+/** Minimum words of a search, besides its names, in a sentence that says what was searched for. */
+const MIN_FITTING_WORDS = 2;
+
+/**
+ * Selects the sentences with several words of one of the searches: a page of Maryland need not name it in the sentence that says
+ * who came first ("The first settlements were made in 1634, when the English arrived").
+ */
+export const fitFilter = (queries: readonly string[], names: readonly string[]): ((sentence: string) => boolean) => {
+  const ofNames = contentStems(names.join(' '));
+  const wanted = queries.map((query) => [...contentStems(query)].filter((stem) => !ofNames.has(stem)));
+  return (sentence) => {
+    const said = contentStems(withoutSpeakers(sentence));
+    return wanted.some((stems) => stems.filter((stem) => said.has(stem)).length >= MIN_FITTING_WORDS);
+  };
+};
+
 /**
  * Lines without the person addressed at the end ("Good call, Li Hua!"), and chat lines without the speaker and the
  * person addressed at the start ("Hey Li Hua, …").
