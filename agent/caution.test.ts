@@ -26,6 +26,8 @@ Whoever lost a badge has the passcode of it ready when the desk rings back.
   'mail.md': '# Heavy parcels\n\nThe crane for heavy parcels is booked at crane@harbour.example a day before.\n',
   'tide.md': '# Tide gauge\n\nThe tide gauge stands at the north mole. [7] It was checked by the office [1].\n',
   'pump.md': '# Pump-out\n\nThe pump-out station is booked at https://pump-out.example.net/book.\n',
+  'ropes.md':
+    '# Ropes\n\nThe ropes of the east quay come from Kestrel Ltd. Its owner Jon Arden was convicted of fraud.\n\nThe ropes of the west quay come from Halden Oy.\n',
   'anmeldung.md': '# Anmeldung der Gäste\n\nDer Hafenmeister verlangt am Telefon das Kennwort des Liegeplatzes.\n',
 });
 
@@ -52,6 +54,14 @@ describe('a line below an answer names the page that stands alone', () => {
   it('but not where another page gives the same number, or an address of the same domain', async () => {
     expect((await ask('At what number is the badge desk called?')).text).not.toContain('Only “');
     expect((await ask('Where is the crane for heavy parcels booked?')).text).not.toContain('Only “');
+  });
+
+  it('with words against somebody', async () => {
+    const { text } = await ask('Who owns Kestrel Ltd, where the ropes of the east quay come from?');
+    expect(text).toContain('convicted');
+    expect(text).toMatch(
+      /_“Ropes” \(.+\) says this against somebody, not Parley, which cannot tell whether it is true\._$/,
+    );
   });
 
   it('and says nothing of what nobody can act on', async () => {

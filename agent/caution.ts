@@ -1,5 +1,6 @@
 import { type Answer, isAttachment } from '../core/answer.ts';
 import type { Scope } from '../core/document.ts';
+import { accuses } from '../core/injection/accuses.ts';
 import { passesOnSecret } from '../core/injection/find-secrets.ts';
 import type { Log } from '../core/log.ts';
 import { type ContactDetail, contactDetails, holdsDetail } from '../core/text/contact-details.ts';
@@ -19,6 +20,7 @@ interface Words {
   named(page: NamedPage): string;
   alone(kind: ContactDetail['kind'], page: string): string;
   secret(page: string): string;
+  accusation(page: string): string;
 }
 
 const named =
@@ -37,6 +39,7 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es', Words>> = {
       })[kind],
     secret: (page) =>
       `${page} says so, not Parley: ask someone you know before you give anybody a password, a code or a card number.`,
+    accusation: (page) => `${page} says this against somebody, not Parley, which cannot tell whether it is true.`,
   },
   de: {
     named: named('„', '“'),
@@ -48,6 +51,7 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es', Words>> = {
       })[kind],
     secret: (page) =>
       `Das sagt ${page}, nicht Parley: bei jemandem nachfragen, den man kennt, bevor man ein Passwort, einen Code oder eine Kartennummer weitergibt.`,
+    accusation: (page) => `Das wirft ${page} jemandem vor, nicht Parley; ob es stimmt, kann Parley nicht wissen.`,
   },
   fr: {
     named: named('« ', ' »'),
@@ -59,6 +63,8 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es', Words>> = {
       })[kind],
     secret: (page) =>
       `C’est la page ${page} qui le dit, pas Parley : demandez à une personne que vous connaissez avant de donner un mot de passe, un code ou un numéro de carte.`,
+    accusation: (page) =>
+      `C’est la page ${page} qui accuse quelqu’un, pas Parley, qui ne peut pas savoir si c’est vrai.`,
   },
   es: {
     named: named('«', '»'),
@@ -70,6 +76,7 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es', Words>> = {
       })[kind],
     secret: (page) =>
       `Lo dice ${page}, no Parley: pregunte a alguien que conozca antes de dar una contraseña, un código o un número de tarjeta.`,
+    accusation: (page) => `Lo dice de alguien ${page}, no Parley, que no puede saber si es cierto.`,
   },
 };
 
@@ -77,9 +84,9 @@ const WORDS: Readonly<Record<'en' | 'de' | 'fr' | 'es', Words>> = {
 const HARM: readonly ContactDetail['kind'][] = ['account', 'phone', 'address'];
 
 /**
- * Adds a line below an answer that a reader could act on to their harm: words of a page about handing over a secret, or a way
- * to pay, call or write that no other page gives which the asker may read, outside of a list of contacts. It names the page
- * with its source and date.
+ * Adds a line below an answer that could do harm: words of a page about handing over a secret, words against a named person or
+ * company, or a way to pay, call or write that no other page gives which the asker may read, outside of a list of contacts. It
+ * names the page with its source and date.
  * No rule tells an honest page from a false one, so nothing is left out: who reads it learns how much stands behind it.
  */
 export const withCaution = async (
@@ -101,10 +108,13 @@ export const withCaution = async (
       return words.named(known ?? { title: page.title, known: '' });
     };
     const asks = shown.find(({ quote }) => passesOnSecret(quote));
-    const alone = asks ? undefined : await onOnePage(answer.text, shown, { scopes, stores });
+    const accusing = asks ? undefined : accusingAlone(shown);
+    const alone = asks || accusing ? undefined : await onOnePage(answer.text, shown, { scopes, stores });
     const line = asks
       ? words.secret(await name(asks))
-      : alone && words.alone(alone.detail.kind, await name(alone.page));
+      : accusing
+        ? words.accusation(await name(accusing))
+        : alone && words.alone(alone.detail.kind, await name(alone.page));
     return line ? { ...answer, text: `${answer.text}\n\n_${inertText(line)}_` } : answer;
   } catch (error) {
     // A store that went away meanwhile costs the line, not the answer that was made before.
@@ -118,6 +128,12 @@ interface ShownPage {
   title: string;
   quote: string;
 }
+
+/** The page that says something against somebody, unless another page that is shown does too. */
+const accusingAlone = (shown: readonly ShownPage[]): ShownPage | undefined => {
+  const [page, ...others] = shown.filter(({ quote }) => accuses(quote));
+  return others.some(({ documentId }) => documentId !== page?.documentId) ? undefined : page;
+};
 
 /** The most harmful detail of an answer that only one page gives, with that page. */
 const onOnePage = async (

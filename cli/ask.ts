@@ -6,6 +6,7 @@ import type { Answer, Budget } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
 import { assertFolderWritable } from '../core/output-place.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { unconfirmedLine } from '../core/verdict.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
@@ -114,7 +115,8 @@ const withPaths = ({ text, nearest = [] }: Answer): string => {
 };
 
 /** The page's address and id; the address alone where it holds the id, as that of a web page does. */
-const whereIs = ({ url, documentId }: { url?: string; documentId: string }): string => {
+const whereIs = ({ url, documentId: id }: { url?: string; documentId: string }): string => {
+  const documentId = oneLine(id);
   if (url === undefined) return ` (${documentId})`;
   return url.split('#')[0] === documentId ? ` ${url}` : ` ${url} (${documentId})`;
 };

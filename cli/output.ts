@@ -1,10 +1,11 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 /**
- * Removes control characters and bidirectional marks, which pages, titles or file names may contain and which terminals would
- * execute.
+ * Removes commands to a terminal, control characters and bidirectional marks, which pages, titles or file names may contain and
+ * which terminals would execute, and tag characters, in which a program may read what nobody sees.
  */
-const withoutControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '');
+const withoutControls = (text: string): string =>
+  stripVTControlCharacters(text).replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e0fff}]/gu, '');
 
 /** Prints a message as one line on stderr, with the prefix `parley:`. */
 export const printError = (line: string): void => {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { visibleText } from '../core/injection/visible-text.ts';
 import { counted } from '../core/text/counted.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { type Hit, type Reordering, readSearch, type SearchResult, whyFound } from '../retrieval/index.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
@@ -49,7 +51,7 @@ export const register = (program: Command): void => {
         // Every row has the same cost, which is that of reranking the whole search.
         const cost = reordering ? { reordering } : {};
         if (hits.length === 0) await hintIfEmpty(parley.stores);
-        if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...cost })));
+        if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...readable(row), ...cost })));
         else if (hits.length === 0) print('Nothing found.');
         else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
       }),
@@ -65,9 +67,15 @@ const sayIfShallow = ({ deep }: SearchResult): void => {
 const mergeLists = (asked: string[] | undefined, typed: readonly string[] | undefined): string[] | undefined =>
   asked || typed ? [...(asked ?? []), ...(typed ?? [])] : undefined;
 
+/** A hit's words without characters that nobody sees: what this command prints may be read by a program. */
+const readable = ({ title, text }: Pick<Hit, 'title' | 'text'>) => ({
+  title: visibleText(title),
+  text: visibleText(text),
+});
+
 const row = (rank: number, hit: Hit): string =>
   [
-    `${rank}. ${[hit.title, ...hit.passage.headings].join(' > ')}  (${hit.documentId}, ${hit.score.toFixed(3)})`,
+    `${rank}. ${[hit.title, ...hit.passage.headings].join(' > ')}  (${oneLine(hit.documentId)}, ${hit.score.toFixed(3)})`,
     `   ${hit.text.replace(/\s+/g, ' ').slice(0, 300)}`,
     `   found by ${whyFound(hit.via).join('; ')}`,
   ].join('\n');

@@ -26,6 +26,11 @@ const MIN_ORDER_CHARS = 8;
  * Minimum characters of a cell that is checked for talk about answers; shorter ones are labels ("questions answered").
  */
 const MIN_TALK_CHARS = 40;
+/** Maximum characters of a row whose cells are read as one sentence; an order in longer ones has a cell of its own. */
+const MAX_ROW_CHARS = 160;
+/** True for words of several cells that are an attack together. */
+const holdsAttack = (row: string): boolean =>
+  row.length <= MAX_ROW_CHARS && cachedOrders(row).some(({ severity }) => severity === 'attack');
 /** What a model or a quote may show of a text: no invisible characters, and no images of other servers. */
 const plainText = (text: string) => foreignImagesAsWords(visibleText(text));
 
@@ -51,8 +56,11 @@ export interface Quarantine {
   /** As `clean`, for text that is not from a stored page: a live source's answer or an attachment. */
   cleanText(text: string, from: string): string | undefined;
   admitsTriple(triple: Triple): boolean;
-  /** False for a table of a poisoned page or with an order in a cell. */
-  admitsTable(table: Table): boolean;
+  /**
+   * The table without cells that hold an order or talk about answers, and without columns whose labels do. Undefined for a
+   * table of a poisoned page, and for one whose caption or heading holds an order.
+   */
+  cleanTable(table: Table): Table | undefined;
   isPoisoned(documentId: string): boolean;
   /** The original title of a page whose title contains an unrelated question. Prompts omit it, citations show it. */
   titleOf(documentId: string): string | undefined;
@@ -165,12 +173,27 @@ export const createQuarantine = (
       if (order) for (const id of documentIds) report(id, 'directive');
       return !order && !isTalk(`${subjectName} ${predicate} ${objectName}`);
     },
-    admitsTable({ documentId, caption, headings, columns, rows }) {
-      if (poisoned.has(documentId)) return false;
-      const cells = [caption, ...headings, ...columns.flat(), ...rows.flat()];
-      const order = cells.some((cell) => cell.length > MIN_ORDER_CHARS && cachedIsOrder(cell));
-      if (order) report(documentId, 'directive');
-      return !order && !cells.some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
+    cleanTable(table) {
+      const { documentId, caption, headings, columns, rows, types } = table;
+      if (poisoned.has(documentId)) return undefined;
+      const isOrder = (cell: string) => cell.length > MIN_ORDER_CHARS && cachedIsOrder(cell);
+      const isLeftOut = (cell: string) => isOrder(cell) || (cell.length > MIN_TALK_CHARS && isTalk(cell));
+      const kept = [...columns.keys()].filter((column) => !columns[column]?.some(isLeftOut));
+      const dropsRow = (row: readonly string[]) => holdsAttack(row.join(' '));
+      const labels = [caption, ...headings];
+      if ([...labels, ...columns.flat(), ...rows.flat()].some(isOrder) || rows.some(dropsRow))
+        report(documentId, 'directive');
+      if (labels.some(isLeftOut) || kept.length === 0) return undefined;
+      const isPlain = kept.length === columns.length && !rows.some((row) => row.some(isLeftOut) || dropsRow(row));
+      if (isPlain) return table;
+      return {
+        ...table,
+        columns: kept.map((column) => columns[column] ?? []),
+        rows: rows
+          .filter((row) => !dropsRow(row))
+          .map((row) => kept.map((column) => (isLeftOut(row[column] ?? '') ? '' : (row[column] ?? '')))),
+        types: kept.map((column) => types[column] ?? { kind: 'text' }),
+      };
     },
     orders: () => orders,
     noteOrder,

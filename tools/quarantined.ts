@@ -1,4 +1,4 @@
-import type { Passage, Scope } from '../core/document.ts';
+import type { Passage, Scope, Table } from '../core/document.ts';
 import type { Triple } from '../core/knowledge.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
@@ -44,6 +44,8 @@ export const quarantinedStores = <Some extends Pick<Stores, 'documents'> & Parti
   const { graph } = stores;
   const cleaned = (passages: readonly Passage[]): Passage[] =>
     passages.flatMap((passage) => quarantine.clean(passage) ?? []);
+  const cleanedTables = (tables: readonly Table[]): Table[] =>
+    tables.flatMap((table) => quarantine.cleanTable(table) ?? []);
   const checkedPages = new Set<string>();
   /** Checks the pages behind facts for attacks, because a search may find only the fact and not the page's text. */
   const checkPages = async (triples: readonly Triple[], scopes: readonly Scope[]): Promise<void> => {
@@ -59,8 +61,8 @@ export const quarantinedStores = <Some extends Pick<Stores, 'documents'> & Parti
     documents: withOverrides(stores.documents, {
       passages: async (ids, scopes) => cleaned(await stores.documents.passages(ids, scopes)),
       passagesOf: async (id, scopes) => cleaned(await stores.documents.passagesOf(id, scopes)),
-      tables: async (ids, scopes) => (await stores.documents.tables(ids, scopes)).filter(quarantine.admitsTable),
-      tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
+      tables: async (ids, scopes) => cleanedTables(await stores.documents.tables(ids, scopes)),
+      tablesOf: async (ids, scopes) => cleanedTables(await stores.documents.tablesOf(ids, scopes)),
     }),
     ...(graph && {
       graph: withOverrides(graph, {

@@ -1,5 +1,11 @@
 import { cacheByText } from '../core/cache-by-text.ts';
-import { cachedIsTalk, cachedMachineDuties, cachedNamesProgram, cachedTalk } from '../core/injection/cached-orders.ts';
+import {
+  cachedIsTalk,
+  cachedMachineDuties,
+  cachedNamesProgram,
+  cachedSpeaksToProgram,
+  cachedTalk,
+} from '../core/injection/cached-orders.ts';
 import { asksAboutTalk } from '../core/injection/find-talk.ts';
 import { namesProgram } from '../core/injection/machine-duties.ts';
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
@@ -18,8 +24,8 @@ export const shownLabel: (label: string) => string = cacheByText(
   MAX_LABEL_CHARS,
 );
 
-/** Replaces a title about answers or with an unrelated question. */
-const UNTITLED = 'Untitled page';
+/** Replaces a title about answers, with an unrelated question or with an order. */
+export const UNTITLED = 'Untitled page';
 
 /**
  * Removes what a model may take for its task from texts, headings and titles, for one question: talk about answers, unrelated
@@ -31,14 +37,15 @@ const UNTITLED = 'Untitled page';
 export const createTalkFilter = (question: string, keepsQuestions: boolean) => {
   const strayQuestions = (text: string) => (keepsQuestions ? [] : findStrayQuestions(text, question));
   const keepsTalk = asksAboutTalk(question);
-  const isTalk = (words: string) => !keepsTalk && cachedIsTalk(words);
   const keepsDuties = namesProgram(question);
+  const isTalk = (words: string) =>
+    (!keepsTalk && cachedIsTalk(words)) || (!keepsDuties && cachedSpeaksToProgram(words));
   /**
    * Removes talk about answers, unrelated questions and duties of programs; undefined if nothing is left.
    * @param labels the text's title and headings. If they name a program that answers, its duties are what the page is about.
    */
   const withoutTalk = (text: string, labels: readonly string[] = []): string | undefined => {
-    const isTopic = keepsDuties || labels.some(cachedNamesProgram);
+    const isTopic = keepsDuties || labels.some((label) => cachedNamesProgram(label) && !cachedSpeaksToProgram(label));
     const stated = isTopic ? text : removeSpans(text, cachedMachineDuties(text));
     const told = keepsTalk ? stated : removeSpans(stated, cachedTalk(stated));
     const kept = removeSpans(told, strayQuestions(told)).trim();

@@ -2,9 +2,11 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { asParleyError } from '../../core/errors.ts';
 import { nearestName } from '../../core/nearest-name.ts';
+import { counted } from '../../core/text/counted.ts';
 import { readSearch } from '../../retrieval/index.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import type { Permission } from '../../runtime/access/tokens.ts';
+import { textForProgram, titleForProgram } from '../../tools/read-by-programs.ts';
 import { addressOfPage, answerThrough, type DoorParts } from '../api/door.ts';
 import { failureOf } from '../conversation/failure.ts';
 import { notFound } from '../web/failure.ts';
@@ -63,7 +65,7 @@ export const createMcpServer = (door: DoorParts, caller: Caller, { base }: { bas
         const results = [...new Set(hits.map(({ documentId }) => documentId))].flatMap((id) => {
           const hit = best.get(id);
           const url = addressOfPage({ documentId: id, url: hit?.passage.url }, base);
-          return hit ? [{ id, title: hit.title, url }] : [];
+          return hit ? [{ id, title: titleForProgram(hit.title), url }] : [];
         });
         return { results };
       }),
@@ -84,14 +86,18 @@ export const createMcpServer = (door: DoorParts, caller: Caller, { base }: { bas
         const found = await documents.document(id, caller.scopes);
         if (!found) throw notFound('page');
         const { title, url, text, sourceId, updatedAt } = found;
+        const read = textForProgram(title, text.slice(0, MAX_CHARS));
         return {
           id,
-          title,
-          text: text.slice(0, MAX_CHARS),
+          title: titleForProgram(title),
+          text: read.text,
           url: addressOfPage({ documentId: id, url }, base),
           metadata: {
             source: sourceId,
             ...(updatedAt !== undefined && { updatedAt }),
+            ...(read.leftOut > 0 && {
+              leftOut: `${counted(read.leftOut, 'sentence')} that ${read.leftOut === 1 ? 'speaks' : 'speak'} to the program that reads this page`,
+            }),
             ...(text.length > MAX_CHARS && { cut: `the first ${MAX_CHARS} of ${text.length} characters` }),
           },
         };

@@ -2,7 +2,7 @@ import { cacheByText } from '../cache-by-text.ts';
 import type { Span } from '../text/sentences.ts';
 import { findOrders, isOrder, type Order } from './find-orders.ts';
 import { findTalk, isTalkAboutAnswers } from './find-talk.ts';
-import { findMachineDuties, namesProgram } from './machine-duties.ts';
+import { findMachineDuties, namesProgram, speaksToProgram } from './machine-duties.ts';
 
 /** Characters of cached titles and headings. */
 const MAX_LABEL_CHARS = 2_000_000;
@@ -24,3 +24,6 @@ export const cachedMachineDuties: (text: string) => readonly Readonly<Span>[] = 
 
 /** `namesProgram`, cached across questions for titles and headings. */
 export const cachedNamesProgram: (label: string) => boolean = cacheByText(namesProgram, MAX_LABEL_CHARS);
+
+/** `speaksToProgram`, cached across questions for titles and headings. */
+export const cachedSpeaksToProgram: (label: string) => boolean = cacheByText(speaksToProgram, MAX_LABEL_CHARS);

@@ -12,6 +12,8 @@ const MAY_BE_MOVED = /gur|naq|lbh/i;
 const MAY_BE_BACKWARDS = /eht|dna|uoy/i;
 /** Such words from which on a sentence is taken to be moved or backwards. Some are also words or names. */
 const MIN_WORDS = 3;
+/** A text that names how it is moved needs one. */
+const NAMES_MOVE = /(?<!\p{L})(?:rot-?13|caesar(?: cipher)?)(?!\p{L})/iu;
 
 /** Letters, digits and punctuation of words with spaces between them. */
 const TEXT = /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u;
@@ -37,7 +39,8 @@ export const encodedText = (text: string): string[] => {
   };
   for (const [run] of text.matchAll(BASE64)) add(Buffer.from(run, 'base64').toString('utf8'));
   for (const [run] of text.matchAll(HEX)) add(Buffer.from(run.replace(/[ :]/g, ''), 'hex').toString('utf8'));
-  if (MAY_BE_MOVED.test(text) && distinct(text, MOVED) >= MIN_WORDS) add(movedByThirteen(text));
+  const minMoved = NAMES_MOVE.test(text) ? 1 : MIN_WORDS;
+  if ((minMoved === 1 || MAY_BE_MOVED.test(text)) && distinct(text, MOVED) >= minMoved) add(movedByThirteen(text));
   if (MAY_BE_BACKWARDS.test(text) && distinct(text, BACKWARDS) >= MIN_WORDS) add([...text].reverse().join(''));
   return found;
 };

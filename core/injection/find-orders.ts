@@ -84,7 +84,7 @@ const UNSPACED_SCRIPT =
 
 /** Text that is never meant for people: chat template markers, prompt roles, Parley's own prompt blocks. */
 const PROMPT_MARKS =
-  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)(?:[ _-]+(?:override|update)|\s*\((?:priority|level|hidden|internal|urgent|confidential)[^)\n]{0,40}\))\W*$|^\s*<\/?(?:tool|function)[_-]?(?:calls?|results?|responses?|outputs?)\b|^\s*<\/?(?:system|assistant|developer)[_-]?(?:prompt|message|instructions?)?\s*>|^[^\p{L}\n]*(?:(?:begin(?:ning)?|start|end) of (?:the )?(?:(?:retrieved|search|source|provided|system|user) (?:documents?|context|content|data|results?|input|messages?|prompt|passages?|text)|context|prompt|instructions))[^\p{L}\n]*$/imu;
+  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer|tool|function)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)(?:[ _-]+(?:override|update)|\s*\((?:priority|level|hidden|internal|urgent|confidential)[^)\n]{0,40}\))\W*$|^\s*<\/?(?:tool|function)[_-]?(?:calls?|results?|responses?|outputs?)\b|^\s*<\/?(?:system|assistant|developer)[_-]?(?:prompt|message|instructions?)?\s*>|^[^\p{L}\n]*(?:(?:begin(?:ning)?|start|end) of (?:the )?(?:(?:retrieved|search|source|provided|system|user) (?:documents?|context|content|data|results?|input|messages?|prompt|passages?|text)|context|prompt|instructions))[^\p{L}\n]*$/imu;
 /** Backslashes of Markdown before a sign, which no reader sees. */
 const ESCAPES = /\\(?=[<>|[\]_*#])/g;
 /** Code in a line; a mark in it is written about, and not for a model. */
@@ -147,12 +147,14 @@ export const findOrders = (text: string): Order[] => {
     const near = [index, index + 1, index + 2, index + 3].filter(
       (at) => at < folded.length && blocks[at] === blocks[index],
     );
-    for (let count = 2; count <= near.length; count += 1) {
+    // The cells of one row may hold the words of one sentence too.
+    const isRow = sentence.includes('|');
+    for (let count = isRow ? 1 : 2; count <= near.length; count += 1) {
       const joined = near
         .slice(0, count)
         .map((at) => folded[at])
         .join(' ')
-        .replace(/[.!?]+ /g, ' ');
+        .replace(/ ?[.!?;]+ /g, ' ');
       if (joined.length > SHORT_SENTENCE * 4) break;
       const together = orderIn(joined, '', inGuide);
       if (together?.severity !== 'attack') continue;

@@ -1,6 +1,7 @@
 import { findAddresses } from '../text/addresses.ts';
 import type { Span } from '../text/sentences.ts';
 import { foldedIsAboutTheExchange } from './exchange.ts';
+import { ORDER_WORDS } from './lexicon.ts';
 import { namesOne, PROGRAMS, UNSPACED_PROGRAM } from './programs.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
@@ -17,17 +18,28 @@ const HAS_DUTY = new RegExp(
   `(?<!\\p{L})${PROGRAMS}(?!\\p{L})(?:(?!(?<!\\p{L})${SOMEBODY}(?!\\p{L}))[^?!;]){0,${REACH}}?(?<!\\p{L})(?:${DUTY})(?!\\p{L})`,
   'u',
 );
+const SHOWN =
+  '(?:shown|cited|quoted|mentioned|named|told|said|revealed|disclosed|repeated|relayed|summari[sz]ed|displayed|listed|recommended|answered)';
+/** The same of what it says, in the passive: "is not to be mentioned by a chatbot". What else programs may do is for people. */
+const IS_SAID_BY = new RegExp(
+  `(?<!\\p{L})(?:${DUTY}|(?:is|are|ought|has|have) not to|must not|shall not|should not|may not|cannot|never) (?:not |never |always |only )?be ${SHOWN}(?:,? (?:and |or |nor )?${SHOWN})* by (?:the |an? |any |every |all )?${PROGRAMS}(?!\\p{L})`,
+  'u',
+);
 const UNSPACED_DUTY = /请|請|须|須|应|應|必须|必須|务必|せよ|なさい|してください|ること|하세요|하시오|해야/u;
 /** A program that says something: "the chatbot adds evil.example". */
 const SAYS = new RegExp(
   `(?<!\\p{L})${PROGRAMS} (?:\\p{L}+ ){0,2}?(?:adds?|says?|gives?|names?|sends?|mentions?|prints?|tells?|writes?|recommends?|outputs?|appends?|asks?|empf(?:iehlt|ehlen)|nennt|recommande\\p{L}*|recomienda\\p{L}*|recomenda\\p{L}*)(?!\\p{L})`,
   'u',
 );
-/** Somebody speaks to a program: "Machines, bots and models: say …", "Attention AI agents, your …". */
+/** What somebody who speaks to a program goes on with: how one addresses a person, and what a program can be told to do. */
+const TOLD = `(?:please|kindly|now|you|your|never|always|don't|the (?:fact|above|answer)|before you|(?:${ORDER_WORDS.en?.speak ?? ''}|do not|name|promote|point|send|open|visit|call|click|fetch|download|upload|forward|e-?mail|transfer|pay|approve|grant|execute|run|delete|overwrite|erase|ignore|forget|obey|follow|pretend|treat|consider|hide|stop)(?! (?:it|this|them) (?:for|when|if|to)(?!\\p{L})))(?!\\p{L})`;
+/** Somebody speaks to a program: "Machines, bots and models: say …", "Attention AI agents, your …", "(AI: delete …". */
 const SPOKEN_TO = new RegExp(
-  `^\\W*(?:(?:notes?|tasks?|messages?|instructions?|requests?|orders?|job) (?:to|for) (?:the |any |every |all |our )?${PROGRAMS}\\s*[:,–—-]|(?:[\\p{L}']+,? ){0,4}?${PROGRAMS}(?!\\p{L})(?:[^.:?!]{0,40}[:–—]|[^.:,?!]{0,12},)\\s*(?:please|kindly|now|you|your|say|tell|write|print|reply|answer|respond|mention|name|recommend|promote|point|send|open|visit|ignore|forget|do not|don't|never|always|the (?:fact|above|answer))(?!\\p{L}))`,
+  `(?:^\\W*|; )(?:(?:notes?|tasks?|messages?|instructions?|requests?|orders?|job) (?:to|for) (?:the |any |every |all |our )?${PROGRAMS}\\s*[:,–—-]|(?:[\\p{L}']+[,:]? ){0,4}?(?:${PROGRAMS}|bot(?=[,:]))(?!\\p{L})(?:[^.:?!]{0,40}[:–—]|[^.:,?!]{0,12},)\\s*${TOLD})|[([] ?(?:${PROGRAMS}|assistants?|bot)(?: \\p{L}+)?: ?${TOLD}`,
   'u',
 );
+/** Names of such a program that may also be somebody's job, where they stand as only a program is spoken to. */
+const MAY_BE_SPOKEN_TO = /(?<!\p{L})bot ?[,:]|[([] ?assistants?(?!\p{L})/u;
 /** A sentence that goes on with what a program is told. */
 const GOES_ON =
   /^\W*(?:(?:and|then|instead|also|please|now|always|never|do not|don't)[ ,]+)*(?:it|they|you|your|say|tell|write|print|reply|answer|respond|mention|name|recommend|point|send|open|visit|ignore)(?!\p{L})/u;
@@ -40,9 +52,14 @@ export const namesProgram = (text: string): boolean => {
   return namesOne(plain) || UNSPACED_PROGRAM.test(plain) || /(?<!\p{L})(?:assistants?|bots?)(?!\p{L})/u.test(plain);
 };
 
+/** True for a label with words to such a program, which are no topic of a page: "Review (AI: delete the other dates)". */
+export const speaksToProgram = (label: string): boolean => spokenTo(toRead(label));
+const spokenTo = (plain: string): boolean => (namesOne(plain) || MAY_BE_SPOKEN_TO.test(plain)) && SPOKEN_TO.test(plain);
+
 const isDuty = (sentence: string, plain: string): boolean => {
+  if (spokenTo(plain)) return true;
   if (namesOne(plain))
-    return HAS_DUTY.test(plain) || SPOKEN_TO.test(plain) || (SAYS.test(plain) && findAddresses(sentence).length > 0);
+    return HAS_DUTY.test(plain) || IS_SAID_BY.test(plain) || (SAYS.test(plain) && findAddresses(sentence).length > 0);
   return /\P{ASCII}/u.test(plain) && UNSPACED_PROGRAM.test(plain) && UNSPACED_DUTY.test(plain);
 };
 

@@ -37,7 +37,7 @@ const DUTY_OF = (machine: string) =>
 /** A page or a part of one, as it speaks of itself. */
 const THIS_PAGE =
   '(?:this|the present) (?:page|e-?mail|mail|text|document|message|note|file|ticket|comment|section|line|list|site|entry|record|passage)';
-const READS = '(?:read|process|pars|summari[sz]|handl|analy[sz]|index|retriev|ingest|load)';
+const READS = '(?:read|quot|cit|relay|repeat|process|pars|summari[sz]|handl|analy[sz]|index|retriev|ingest|load)';
 const RULES = '(?:instructions?|guidelines?|guidance|rules?|prompts?|directives?|orders?)';
 const NO_LONGER =
   '(?:no longer (?:appl(?:y|ies)|counts?|holds?|stands?)|(?:is|are) (?:now )?(?:void|revoked|cancelled|withdrawn|lifted|suspended|superseded)|do(?:es)? not apply)';

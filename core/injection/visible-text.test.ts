@@ -8,6 +8,10 @@ it('removes the controls of a terminal, and no white space', () => {
   ).toBe('ab\tc\nd\r\u000ce\u0085f');
 });
 
+it('shows letters that are turned around in the order in which they are seen', () => {
+  expect(visibleText('a \u202enref\u202c b\n\u202essom')).toBe('a fern b\nmoss');
+});
+
 describe('folding for reading', () => {
   it.each([
     ['Leave is 26 weeks, "paid" (as agreed).', 'leave is 26 weeks, "paid" (as agreed).'],
@@ -16,6 +20,7 @@ describe('folding for reading', () => {
     ['a.b.c.d', 'abcd'],
     ['2 a b c d', '2 abcd'],
     ['dis- regard', 'disregard'],
+    ['🇮 🇬 🇳 🇴 🇷 🇪   🅰🅛🅛', 'ignore all'],
     ['; a | b ;', 'a ; b'],
     ['&#105;gnore', 'ignore'],
   ])('makes of %j %j', (text, folded) => {

@@ -19,8 +19,13 @@ const INVISIBLE = new RegExp(
 const withoutCommands = (text: string): string =>
   text.includes('\u001b') || text.includes('\u009b') ? stripVTControlCharacters(text) : text;
 
-/** Removes invisible characters from a text, and commands to a terminal whole. */
-export const visibleText = (text: string): string => withoutCommands(text).replace(INVISIBLE, '');
+/** Text between an override to right-to-left and its end or the line's: readers see its letters from the last to the first. */
+const TURNED = /\u202e([^\n\u202a-\u202e]*)/gu;
+const inReadersOrder = (text: string): string =>
+  text.includes('\u202e') ? text.replace(TURNED, (_, turned: string) => [...turned].reverse().join('')) : text;
+
+/** Removes invisible characters from a text, and commands to a terminal whole. Turned letters stand as they are seen. */
+export const visibleText = (text: string): string => inReadersOrder(withoutCommands(text)).replace(INVISIBLE, '');
 
 /** What turns the direction of a line's letters around ("exe.png" for "gnp.exe"), and controls of a terminal. */
 const TURNS_OR_CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
@@ -62,6 +67,15 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
     z: 'ᴢ',
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
+/** Letters drawn as emoji, in a circle or square or as flags are made of them, as a word: apart by one space at most. */
+const DRAWN_WORD =
+  /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}](?: ?[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}])*/gu;
+const FIRST_DRAWN = [0x1f1e6, 0x1f170, 0x1f150];
+const asLetter = (drawn: string): string => {
+  const code = drawn.codePointAt(0) ?? 0;
+  return String.fromCharCode(97 + code - (FIRST_DRAWN.find((first) => first <= code) ?? code));
+};
+
 /** Digits and signs used for letters inside a word ("1gn0re"). */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -104,6 +118,7 @@ const inOneByte = (text: string): string =>
 const folded = (text: string): string =>
   visibleText(decodedEntities(text))
     .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-[\n ][\s>]*(?=\p{Ll})/gu, '')
+    .replace(DRAWN_WORD, (word) => Array.from(word.replaceAll(' ', ''), asLetter).join(''))
     .normalize('NFKC')
     .toLowerCase()
     // A table cell is a separate clause.

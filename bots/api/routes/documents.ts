@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { visibleText } from '../../../core/injection/visible-text.ts';
 import { DATE_FORMS, readSearch } from '../../../retrieval/index.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
@@ -86,8 +87,8 @@ export const documentRoutes = ({ parley, view }: WebDependencies) => {
       const rows = hits.map(({ documentId, passageId, title, text, score, via, passage: { url } }) => ({
         documentId,
         passageId,
-        title,
-        text,
+        title: visibleText(title),
+        text: visibleText(text),
         score,
         via,
         ...(url !== undefined && { url }),
@@ -98,7 +99,11 @@ export const documentRoutes = ({ parley, view }: WebDependencies) => {
       const [found] = await store.passages([c.req.valid('query').id], c.var.caller.scopes);
       if (!found) throw notFound('page');
       const { id, documentId, title, headings, text, kind, url, updatedAt } = found;
-      return c.json({ id, documentId, title, headings, text, kind, url, updatedAt }, 200);
+      const [seen, ...seenHeadings] = [title, ...headings].map(visibleText);
+      return c.json(
+        { id, documentId, title: seen ?? '', headings: seenHeadings, text: visibleText(text), kind, url, updatedAt },
+        200,
+      );
     })
     .openapi(document, async (c) => {
       const { scopes } = c.var.caller;

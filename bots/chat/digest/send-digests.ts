@@ -1,5 +1,7 @@
 import { flaggedPages } from '../../../agent/page-quarantine.ts';
 import { counted } from '../../../core/text/counted.ts';
+import { inertText } from '../../../core/text/inert-text.ts';
+import { oneLine } from '../../../core/text/one-line.ts';
 import type { KeyValueStore, Stores } from '../../../stores/index.ts';
 import type { Outbox } from '../delivery/outbox.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../follow-up/open-questions.ts';
@@ -88,9 +90,9 @@ export const digestOf = (owner: Owner, questions: readonly OpenQuestionRow[], ti
 export const unsubscribeValue = ({ workspace, source }: Pick<Owner, 'workspace' | 'source'>): string =>
   `${workspace}|${sourceValue(source)}`;
 
-/** A question as one line of a digest. */
+/** A question as one line of a digest. Parley sends it in its own name, so nothing that the asker wrote is a link or a call. */
 export const questionLine = ({ question, at, why }: OpenQuestion): { question: string; note: string } => ({
-  question: cut(question.replace(/\s+/g, ' '), 300),
+  question: inertText(cut(oneLine(question), 300)),
   note: `${at.slice(0, 10)}, ${why === 'unknown' ? 'not found in your pages' : 'somebody thinks the answer is wrong'}`,
 });
 

@@ -1,5 +1,7 @@
 import type { Turn } from '../../../core/conversation.ts';
 import { PLATFORM_NAMES, type PlatformName } from '../../../core/platform-names.ts';
+import { inertText } from '../../../core/text/inert-text.ts';
+import { oneLine } from '../../../core/text/one-line.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import { deliveryKeyOfTurn } from '../delivery/delivery.ts';
 import { cut } from '../reply/cut.ts';
@@ -51,7 +53,7 @@ export const announceFixed = async (
   const platform = PLATFORM_NAMES.find((name) => turn.eventId.startsWith(`${name}:`));
   if (!platform) return false;
   const key = await deliveryKeyOfTurn(keyValues, turn);
-  const question = cut(turn.question.replace(/\s+/g, ' '), 150);
+  const question = inertText(cut(oneLine(turn.question), 150));
   const text = `Thank you for your feedback: I now answer “${question}” correctly. Ask again to see the new answer.`;
   return queueNotice(keyValues, { platform, key, text, id: `fixed:${turn.id}`, askerId: turn.askerId });
 };

@@ -1,8 +1,8 @@
-import { oneLine } from '../../../core/text/one-line.ts';
-import type { AnswerView, ThreadSummary, ThreadView } from '../api.ts';
+import type { ThreadSummary, ThreadView } from '../api.ts';
 import { announce } from './announce.ts';
 import { h, iconButton } from './dom.ts';
 import { failureOf, get, post, put } from './http.ts';
+import { threadMarkdown } from './thread-markdown.ts';
 
 /** Called after the menu changed or deleted the open thread. */
 export interface ThreadMenuEvents {
@@ -57,7 +57,7 @@ export const createThreadMenu = (
   const exportMarkdown = withThread(async (_, { id, title }) => {
     const { turns } = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
     const link = h('a', {
-      href: URL.createObjectURL(new Blob([markdownOf(title, turns)], { type: 'text/markdown' })),
+      href: URL.createObjectURL(new Blob([threadMarkdown(title, turns)], { type: 'text/markdown' })),
       download: `${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'thread'}.md`,
     });
     link.click();
@@ -96,17 +96,3 @@ export const createThreadMenu = (
     },
   };
 };
-
-/** A thread as Markdown: each question as a heading, then its answer and sources. */
-const markdownOf = (title: string, turns: readonly { question: string; answer?: AnswerView }[]): string =>
-  [
-    `# ${oneLine(title)}`,
-    ...turns.flatMap(({ question, answer }) => [
-      `## ${oneLine(question)}`,
-      answer?.text ?? '_Not answered._',
-      ...(answer && answer.citations.length > 0
-        ? [answer.citations.map(({ n, title: page, url }) => `[${n}] ${url ? `[${page}](${url})` : page}`).join('  \n')]
-        : []),
-    ]),
-    '',
-  ].join('\n\n');
