@@ -94,7 +94,7 @@ export const createQuarantine = (
   question = '',
   { keepsQuestions = false }: { keepsQuestions?: boolean } = {},
 ): Quarantine => {
-  const { withoutTalk, isTalk, isStray, plainHeading, plainTitle, titleOf } = createTalkFilter(
+  const { withoutTalk, isTalk, speaksToProgram, isStray, plainHeading, plainTitle, titleOf } = createTalkFilter(
     question,
     keepsQuestions,
   );
@@ -176,7 +176,7 @@ export const createQuarantine = (
     cleanTable(table) {
       const { documentId, caption, headings, columns, rows, types } = table;
       if (poisoned.has(documentId)) return undefined;
-      const isOrder = (cell: string) => cell.length > MIN_ORDER_CHARS && cachedIsOrder(cell);
+      const isOrder = (cell: string) => cell.length > MIN_ORDER_CHARS && (cachedIsOrder(cell) || speaksToProgram(cell));
       const isLeftOut = (cell: string) => isOrder(cell) || (cell.length > MIN_TALK_CHARS && isTalk(cell));
       const kept = [...columns.keys()].filter((column) => !columns[column]?.some(isLeftOut));
       const dropsRow = (row: readonly string[]) => holdsAttack(row.join(' '));

@@ -38,8 +38,8 @@ export const createTalkFilter = (question: string, keepsQuestions: boolean) => {
   const strayQuestions = (text: string) => (keepsQuestions ? [] : findStrayQuestions(text, question));
   const keepsTalk = asksAboutTalk(question);
   const keepsDuties = namesProgram(question);
-  const isTalk = (words: string) =>
-    (!keepsTalk && cachedIsTalk(words)) || (!keepsDuties && cachedSpeaksToProgram(words));
+  const speaksToProgram = (words: string) => !keepsDuties && cachedSpeaksToProgram(words);
+  const isTalk = (words: string) => (!keepsTalk && cachedIsTalk(words)) || speaksToProgram(words);
   /**
    * Removes talk about answers, unrelated questions and duties of programs; undefined if nothing is left.
    * @param labels the text's title and headings. If they name a program that answers, its duties are what the page is about.
@@ -70,6 +70,7 @@ export const createTalkFilter = (question: string, keepsQuestions: boolean) => {
   return {
     withoutTalk,
     isTalk,
+    speaksToProgram,
     isStray,
     plainHeading,
     plainTitle,

@@ -56,7 +56,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   de: {
     reads: `${de.reader}|assistenz\\p{L}*|assistenten|systeme|sprachmodell\\p{L}*|roboter|wer (?:das|dies\\p{L}*|diese \\p{L}+) (?:liest|zusammenfasst)`,
-    page: '(?:diese[rsmn]?|vorliegende\\p{L}*|obige\\p{L}*) (?:seite|text\\p{L}*|dokument\\p{L}*|e-?mail|mail|nachricht|notiz|abschnitt\\p{L}*|absatz|eintrag|inhalt\\p{L}*)|das (?:obige|vorstehende)|obenstehend\\p{L}*|prompt|system-?(?:prompts?|nachricht|anweisung\\p{L}*|befehl\\p{L}*|eingabeaufforderung)|(?:vorherig|vorig|bisherig|fruher|obig|dein)\\p{L}* (?:anweisung|instruktion|vorgabe|regel|befehl)\\p{L}*',
+    page: 'kontextfenster|gesprachsverlauf|(?:diese[rsmn]?|vorliegende\\p{L}*|obige\\p{L}*) (?:seite|text\\p{L}*|dokument\\p{L}*|e-?mail|mail|nachricht|notiz|abschnitt\\p{L}*|absatz|eintrag|inhalt\\p{L}*)|das (?:obige|vorstehende)|obenstehend\\p{L}*|prompt|system-?(?:prompts?|nachricht|anweisung\\p{L}*|befehl\\p{L}*|eingabeaufforderung)|(?:vorherig|vorig|bisherig|fruher|obig|dein)\\p{L}* (?:anweisung|instruktion|vorgabe|regel|befehl)\\p{L}*',
     frame: 'oben|anweisung\\p{L}*|gesprach\\p{L}*|unterhaltung|sitzung|kontext',
     asks: '(?:be)?nutzer\\p{L}*|frag(?:t|e|en|esteller\\p{L}*|enden?)|gefragt|anfragen?',
     answers: 'antwort\\p{L}*|ausgaben?|zusammenfassung\\p{L}*',
@@ -68,7 +68,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   fr: {
     reads: `${fr.reader}|systemes|agents? (?:ia|conversationnels?)|robots?|quiconque (?:lit|resume)`,
-    page: '(?:cet?(?:te)?|ces) (?:page|texte|document|message|courriel|note|passage|contenu|paragraphe)s?|ci-dessus|qui precede|(?:consignes?|instructions?|messages?|prompts?|invite) (?:du |de )?systemes?|(?:tes|vos) (?:consignes|instructions|directives|regles)|(?:consignes|instructions|directives|regles) (?:precedentes|anterieures|initiales)',
+    page: 'fenetre de contexte|historique de (?:la )?conversation|(?:cet?(?:te)?|ces) (?:page|texte|document|message|courriel|note|passage|contenu|paragraphe)s?|ci-dessus|qui precede|(?:consignes?|instructions?|messages?|prompts?|invite) (?:du |de )?systemes?|(?:tes|vos) (?:consignes|instructions|directives|regles)|(?:consignes|instructions|directives|regles) (?:precedentes|anterieures|initiales)',
     frame: 'consignes?|instructions?|conversation|session|contexte',
     asks: 'utilisat(?:eur|rice)s?|demand(?:e|ent|eur)|interrog\\p{L}+|questions?',
     answers: 'repon(?:se|ses|d|ds|dez|dre)|resumes?|sorties?',
@@ -80,7 +80,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   es: {
     reads: `${es.reader}|sistemas|robots?|quien(?:es)? (?:lea|lean|resuma|resuman)`,
-    page: 'est[aeo]s? (?:pagina|texto|documento|mensaje|correo|nota|pasaje|contenido|parrafo)s?|lo (?:anterior|de arriba)|(?:texto|contenido) anterior|(?:mensajes?|instrucci(?:on|ones)|prompts?|indicaci(?:on|ones)) (?:del? )?sistema|tus (?:instrucciones|reglas|directrices)|(?:instrucciones|reglas|directrices) (?:anteriores|previas|iniciales)',
+    page: 'ventana de contexto|historial de (?:la )?conversacion|est[aeo]s? (?:pagina|texto|documento|mensaje|correo|nota|pasaje|contenido|parrafo)s?|lo (?:anterior|de arriba)|(?:texto|contenido) anterior|(?:mensajes?|instrucci(?:on|ones)|prompts?|indicaci(?:on|ones)) (?:del? )?sistema|tus (?:instrucciones|reglas|directrices)|(?:instrucciones|reglas|directrices) (?:anteriores|previas|iniciales)',
     frame: 'anterior(?:es)?|instrucci(?:on|ones)|conversacion|sesion|contexto',
     asks: 'usuari[oa]s?|pregunt\\p{L}+|consult(?:e|en|as?)',
     answers: 'respuestas?|respond\\p{L}+|contest\\p{L}+|resumen(?:es)?',
@@ -92,7 +92,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   it: {
     reads: `${it.reader}|sistemi|robot|chi(?:unque)? legg\\p{L}+`,
-    page: 'quest[oai] (?:pagina|testo|documento|messaggio|nota|contenuto|paragrafo)|quanto sopra|(?:messaggio|istruzioni|prompt) (?:di |del )?sistema|(?:tue|vostre) (?:istruzioni|regole|direttive)|(?:istruzioni|regole|direttive) (?:precedenti|iniziali)',
+    page: 'finestra di contesto|cronologia della conversazione|quest[oai] (?:pagina|testo|documento|messaggio|nota|contenuto|paragrafo)|quanto sopra|(?:messaggio|istruzioni|prompt) (?:di |del )?sistema|(?:tue|vostre) (?:istruzioni|regole|direttive)|(?:istruzioni|regole|direttive) (?:precedenti|iniziali)',
     frame: 'precedent[ei]|sopra|istruzion[ei]|conversazione|sessione|contesto',
     asks: 'utent[ei]|chied\\p{L}+|domand\\p{L}+',
     answers: 'rispost[ae]|rispond\\p{L}+|riassunt[oi]',
@@ -104,7 +104,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   pt: {
     reads: `${pt.reader}|sistemas|robos?|quem (?:ler|leia|resumir)`,
-    page: 'est[ae]s? (?:pagina|texto|documento|mensagem|nota|conteudo|paragrafo)s?|(?:texto|conteudo) acima|(?:mensagem|instruc(?:ao|oes)|prompts?) (?:de |do )?sistema|(?:tuas|suas) (?:instrucoes|regras|diretrizes)|(?:instrucoes|regras|diretrizes) (?:anteriores|previas|iniciais)',
+    page: 'janela de contexto|historico da conversa|est[ae]s? (?:pagina|texto|documento|mensagem|nota|conteudo|paragrafo)s?|(?:texto|conteudo) acima|(?:mensagem|instruc(?:ao|oes)|prompts?) (?:de |do )?sistema|(?:tuas|suas) (?:instrucoes|regras|diretrizes)|(?:instrucoes|regras|diretrizes) (?:anteriores|previas|iniciais)',
     frame: 'anterior(?:es)?|acima|instruc(?:ao|oes)|conversa|sessao|contexto',
     asks: 'usuari[oa]s?|utilizador(?:es)?|pergunt\\p{L}+',
     answers: 'respostas?|respond\\p{L}+|resumos?',
@@ -116,7 +116,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   nl: {
     reads: `${nl.reader}|systemen|robots?|wie dit (?:leest|samenvat)`,
-    page: '(?:deze|dit) (?:pagina|tekst|document|bericht|notitie|e-?mail|mail|alinea)|bovenstaande|systeem(?:prompts?|bericht\\p{L}*|instructies?)|(?:vorige|eerdere|voorgaande|jouw|je) (?:instructies|regels|opdrachten)',
+    page: 'contextvenster|gespreksgeschiedenis|(?:deze|dit) (?:pagina|tekst|document|bericht|notitie|e-?mail|mail|alinea)|bovenstaande|systeem(?:prompts?|bericht\\p{L}*|instructies?)|(?:vorige|eerdere|voorgaande|jouw|je) (?:instructies|regels|opdrachten)',
     frame: 'instructies?|gesprek|sessie|context',
     asks: 'gebruikers?|vraagt|vragen|gevraagd|vraag',
     answers: 'antwoord\\p{L}*|samenvatting\\p{L}*|uitvoer',
@@ -128,7 +128,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   pl: {
     reads: `${pl.reader}|system(?:y|om|ow)|robot\\p{L}*|bota|botow|botom|kto(?:kolwiek)? (?:to )?czyta`,
-    page: 't(?:e|a|en|ej|ego|ym) (?:stron\\p{L}+|tekst\\p{L}*|dokument\\p{L}*|wiadomosc\\p{L}*|notatk\\p{L}*|akapit\\p{L}*)|powyzsz\\p{L}+|(?:prompt|polecenie|komunikat|instrukcj\\p{L}+) systemow\\p{L}+|(?:poprzedni|wczesniejsz|twoj)\\p{L}* (?:instrukcj|polece|zasad)\\p{L}*',
+    page: 'okn\\p{L}+ kontekstu|histori\\p{L}+ rozmowy|t(?:e|a|en|ej|ego|ym) (?:stron\\p{L}+|tekst\\p{L}*|dokument\\p{L}*|wiadomosc\\p{L}*|notatk\\p{L}*|akapit\\p{L}*)|powyzsz\\p{L}+|(?:prompt|polecenie|komunikat|instrukcj\\p{L}+) systemow\\p{L}+|(?:poprzedni|wczesniejsz|twoj)\\p{L}* (?:instrukcj|polece|zasad)\\p{L}*',
     frame: 'instrukcj\\p{L}*|polecen\\p{L}*|rozmow\\p{L}*|sesj\\p{L}*|kontek\\p{L}*',
     asks: 'uzytkownik\\p{L}*|pyta\\p{L}*|zapyta\\p{L}*|pytani\\p{L}*',
     answers: 'odpowied\\p{L}*|odpowiad\\p{L}*|podsumowan\\p{L}*|streszczen\\p{L}*',
@@ -140,7 +140,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
   },
   ru: {
     reads: `${ru.reader}|систем(?:ы|ам)|робот\\p{L}*|кто (?:это )?читает`,
-    page: '(?:эт(?:а|у|ой|от|ого|ом)|данн\\p{L}+) (?:страниц\\p{L}*|текст\\p{L}*|документ\\p{L}*|сообщени\\p{L}*|заметк\\p{L}*)|сказанное выше|системн\\p{L}+ (?:промпт|сообщени|инструкци|запрос|подсказк)\\p{L}*|(?:предыдущ|прежн|сво|тво)\\p{L}+ (?:инструкци|указани|правил|команд)\\p{L}*',
+    page: 'контекстн\\p{L}+ окн\\p{L}+|истори\\p{L}+ (?:чата|разговора|переписки)|(?:эт(?:а|у|ой|от|ого|ом)|данн\\p{L}+) (?:страниц\\p{L}*|текст\\p{L}*|документ\\p{L}*|сообщени\\p{L}*|заметк\\p{L}*)|сказанное выше|системн\\p{L}+ (?:промпт|сообщени|инструкци|запрос|подсказк)\\p{L}*|(?:предыдущ|прежн|сво|тво)\\p{L}+ (?:инструкци|указани|правил|команд)\\p{L}*',
     frame: 'выше|инструкци\\p{L}*|разговор\\p{L}*|диалог\\p{L}*|контекст\\p{L}*',
     asks: 'пользовател\\p{L}*|спраш\\p{L}+|спрос\\p{L}+|вопрос\\p{L}*',
     answers: 'ответ\\p{L}*|отвеч\\p{L}+|резюме|сводк\\p{L}*',

@@ -6,7 +6,10 @@
 export interface OrderWords {
   /** Verbs that override earlier text: "ignore", "disregard". */
   override: string;
-  /** What is overridden: "instructions", "prompt", "rules", "what was said before". */
+  /**
+   * What is overridden: "instructions", "prompt", "rules", "what was said before". Where the language has a verb of English too
+   * ("ignore"), a noun of English counts behind an article of its own alone.
+   */
   rules: string;
   /** Imperatives that dictate an answer: "respond", "say", "write", "include". */
   speak: string;
@@ -60,7 +63,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     override:
       'ignor(?:a|e|ar|ad)|olvid(?:a|e|ar)|descart(?:a|e)|no (?:sigas|siga|hagas caso|haga caso)|haz caso omiso|haga caso omiso|omit(?:e|a)',
     rules:
-      '(?:instrucci(?:ón|ones)|indicaci(?:ón|ones)|órdenes|reglas?|directrices|prompts?)|todo lo anterior|(?:las|todas las) (?:demás|otras) (?:fuentes|páginas)',
+      '(?:instrucci(?:ón|ones)|indicaci(?:ón|ones)|órdenes|reglas?|directrices|(?<=(?:el|los|tus?|sus?|est[eo]s?|es[eo]s?|todos)(?: \\p{L}+){0,2} )prompts?)|todo lo anterior|(?:las|todas las) (?:demás|otras) (?:fuentes|páginas)',
     speak:
       'respond(?:e|a)|contest(?:a|e)|di\\b|diga|escrib(?:e|a)|afirm(?:a|e)|incluy(?:e|a)|añad(?:e|a)|agreg(?:a|ue)|mencion(?:a|e)|empiez(?:a|e)|termin(?:a|e)|traduc(?:e)|traduzca|repit(?:e|a)|recomiend(?:a|e)|reemplaz(?:a|e)|us(?:a|e)|inform(?:a|e)|indic(?:a|que)|rechaz(?:a|e)',
     answer:
@@ -82,7 +85,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
   pt: {
     override: 'ignor(?:e|a|ar|em)|esque(?:ça|ce|cer)|desconsider(?:e|a|ar)|não sig(?:a|as)',
     rules:
-      '(?:instruç(?:ão|ões)|orientaç(?:ão|ões)|ordens|regras?|diretrizes|prompts?)|tudo (?:o que está acima|acima|anterior)|(?:as|todas as) outras (?:fontes|páginas)',
+      '(?:instruç(?:ão|ões)|orientaç(?:ão|ões)|ordens|regras?|diretrizes|(?<=(?:os?|teus?|seus?|estes?|esses?|todos)(?: \\p{L}+){0,2} )prompts?)|tudo (?:o que está acima|acima|anterior)|(?:as|todas as) outras (?:fontes|páginas)',
     speak:
       'respond(?:a|e)|dig(?:a|as)|diz\\b|escrev(?:a|e)|afirm(?:e|a)|inclu(?:a|i)|adicion(?:e|a)|acrescent(?:e|a)|mencion(?:e|a)|comec(?:e)|começ(?:a)|termin(?:e|a)|traduz(?:a)?|repit(?:a|e)|recomend(?:e|a)|substitu(?:a|i)|us(?:e|a)\\b|inform(?:e|a)|recus(?:e|a)',
     answer:

@@ -31,8 +31,22 @@ const SAYS = new RegExp(
   `(?<!\\p{L})${PROGRAMS} (?:\\p{L}+ ){0,2}?(?:adds?|says?|gives?|names?|sends?|mentions?|prints?|tells?|writes?|recommends?|outputs?|appends?|asks?|empf(?:iehlt|ehlen)|nennt|recommande\\p{L}*|recomienda\\p{L}*|recomenda\\p{L}*)(?!\\p{L})`,
   'u',
 );
+/** What an agent can be told to do besides speaking, in the languages of `lexicon.ts`. English verbs are also nouns ("AI: use cases"). */
+const ACT_EN =
+  'call|click|fetch|download|upload|forward|e-?mail|transfer|pay|approve|grant|execute|run|delete|overwrite|erase|obey|follow|pretend|treat|consider|hide|stop';
+const ACT =
+  'losch(?:e|en)|sende|verbirg|uberschreib(?:e|en)|supprime[rz]?|efface[rz]?|envoie|envoyez|cache[rz]?|borr[ae]|elimin[ae]|envi[ae]|ocult[ae]|cancella|invia|nascondi|apag(?:a|ue)|exclua|escond[ae]|verwijder|wis|stuur|verberg|usun|wyslij|ukryj|удали(?:те)?|отправь(?:те)?|скрой(?:те)?';
+const { en, ...others } = Object.fromEntries(
+  Object.entries(ORDER_WORDS).map(([language, { speak, override }]) => [
+    language,
+    withoutAccents(`${speak}|${override}`),
+  ]),
+);
+/** What follows a verb and no noun: whom or what it is done to. */
+const ITS_OBJECT =
+  '(?= (?:the|this|that|these|those|all|any|every|each|your|its|their|his|her|my|our|an?|no|nothing|nobody|everyone|everything|only|them|him|me|us|it(?! (?:for|when|if|to)(?!\\p{L})))(?!\\p{L})| ?["“\'])';
 /** What somebody who speaks to a program goes on with: how one addresses a person, and what a program can be told to do. */
-const TOLD = `(?:please|kindly|now|you|your|never|always|don't|the (?:fact|above|answer)|before you|(?:${ORDER_WORDS.en?.speak ?? ''}|do not|name|promote|point|send|open|visit|call|click|fetch|download|upload|forward|e-?mail|transfer|pay|approve|grant|execute|run|delete|overwrite|erase|ignore|forget|obey|follow|pretend|treat|consider|hide|stop)(?! (?:it|this|them) (?:for|when|if|to)(?!\\p{L})))(?!\\p{L})`;
+const TOLD = `(?:(?:please|kindly|now|you|your|say|tell|write|print|reply|answer|respond|mention|name|recommend|promote|point|send|open|visit|ignore|forget|do not|don't|never|always|before you|the (?:fact|above|answer)|(?!(?:${en})(?!\\p{L}))(?:${[...Object.values(others), ACT].join('|')}))(?!\\p{L})|(?:${en}|${ACT_EN})(?!\\p{L})${ITS_OBJECT})`;
 /** Somebody speaks to a program: "Machines, bots and models: say …", "Attention AI agents, your …", "(AI: delete …". */
 const SPOKEN_TO = new RegExp(
   `(?:^\\W*|; )(?:(?:notes?|tasks?|messages?|instructions?|requests?|orders?|job) (?:to|for) (?:the |any |every |all |our )?${PROGRAMS}\\s*[:,–—-]|(?:[\\p{L}']+[,:]? ){0,4}?(?:${PROGRAMS}|bot(?=[,:]))(?!\\p{L})(?:[^.:?!]{0,40}[:–—]|[^.:,?!]{0,12},)\\s*${TOLD})|[([] ?(?:${PROGRAMS}|assistants?|bot)(?: \\p{L}+)?: ?${TOLD}`,

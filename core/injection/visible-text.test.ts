@@ -21,6 +21,7 @@ describe('folding for reading', () => {
     ['2 a b c d', '2 abcd'],
     ['dis- regard', 'disregard'],
     ['🇮 🇬 🇳 🇴 🇷 🇪   🅰🅛🅛', 'ignore all'],
+    ['🅸🅶🅽🅾🆁🅴 🅰🅻🅻', 'ignore all'],
     ['; a | b ;', 'a ; b'],
     ['&#105;gnore', 'ignore'],
   ])('makes of %j %j', (text, folded) => {

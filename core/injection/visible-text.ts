@@ -67,9 +67,14 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
     z: 'ᴢ',
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
-/** Letters drawn as emoji, in a circle or square or as flags are made of them, as a word: apart by one space at most. */
-const DRAWN_WORD =
+/** Letters drawn as emoji, in a circle or square or as flags are made of them, apart by one space at most. */
+const DRAWN_TEXT =
   /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}](?: ?[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}])*/gu;
+/** Where each letter stands apart, spaces end no word. */
+const lettersOf = (drawn: string): string => {
+  const letters = Array.from(drawn, (sign) => (sign === ' ' ? ' ' : asLetter(sign))).join('');
+  return /[a-z]{2}/.test(letters) ? letters : letters.replaceAll(' ', '');
+};
 const FIRST_DRAWN = [0x1f1e6, 0x1f170, 0x1f150];
 const asLetter = (drawn: string): string => {
   const code = drawn.codePointAt(0) ?? 0;
@@ -118,7 +123,7 @@ const inOneByte = (text: string): string =>
 const folded = (text: string): string =>
   visibleText(decodedEntities(text))
     .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-[\n ][\s>]*(?=\p{Ll})/gu, '')
-    .replace(DRAWN_WORD, (word) => Array.from(word.replaceAll(' ', ''), asLetter).join(''))
+    .replace(DRAWN_TEXT, lettersOf)
     .normalize('NFKC')
     .toLowerCase()
     // A table cell is a separate clause.

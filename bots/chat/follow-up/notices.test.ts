@@ -77,3 +77,16 @@ it.each(['slack:T1/C1', 'web:thread1'])(
     expect(await recordsLeft()).toEqual([]);
   },
 );
+
+it('makes no link of what was asked', async () => {
+  const question = 'Where are [the keys](https://evil.example/keys)?';
+  await announceFixed(stores.keyValues, { ...turn, question });
+  const texts: string[] = [];
+  await sendNotices(stores.keyValues, {
+    platform: 'slack',
+    send: async ({ text }) => {
+      texts.push(text);
+    },
+  });
+  expect(texts).toEqual([expect.stringContaining('“Where are the keys?”')]);
+});
