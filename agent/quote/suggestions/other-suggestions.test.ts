@@ -40,6 +40,7 @@ it('asks for no cell that says nothing', () => {
 
 it('asks nobody how to do what the team does', () => {
   expect(asked('To keep the island free of rats, we set traps at both landings.')).toEqual([]);
+  expect(asked('To be in with a chance of a lunch, book your desk.')).toEqual([]);
   expect(asked('To open the boathouse, press the lower button twice.')).toEqual(['How do I open the boathouse?']);
 });
 

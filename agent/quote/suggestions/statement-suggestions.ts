@@ -9,9 +9,9 @@ const DEFINES =
   /^(?:(?<article>An?|The)\s+)?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.+-]*(?: [\p{L}\p{N}_.+-]+){0,2}) (?<verb>is|are) (?:an?|the) (?!ones?\b|same\b|only\b|first\b|last\b|next\b|following\b|above\b|below\b)\p{L}/u;
 /** What a name in code does: "ffi_prep_cif returns …". */
 const DOES = /^(?<name>[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+)(?:\(\))? (?!is\b|has\b|was\b|does\b)\p{Ll}+s\b/u;
-/** How to do something: "To draw a graph, call …". What "we" do for it is not for the asker to do. */
+/** How to do something: "To draw a graph, call …", and not how to be something. What "we" do for it is not for the asker to do. */
 const PURPOSE =
-  /^To (?:quickly |simply |easily |properly )?(?<purpose>\p{Ll}+ [^,;:()]{6,60}), (?!we\b)(?:(?:you|just|simply|first|then|please) )*\p{Ll}+/u;
+  /^To (?:quickly |simply |easily |properly )?(?!be\b)(?<purpose>\p{Ll}+ [^,;:()]{6,60}), (?!we\b)(?:(?:you|just|simply|first|then|please) )*\p{Ll}+/u;
 /** Subjects that refer to other text or to anything; a question about them makes no sense. */
 const POINTS_ELSEWHERE =
   /^(?:it|this|that|these|those|there|here|he|she|they|we|you|i|one|each|both|all|some|any|which|what|who|such|your|my|our|their|its|if|when|then|note|example|result|following|first|second|next|last|other|another|same|idea|reason|problem|answer|default|value|name|number|list|following)\b/i;
