@@ -344,6 +344,64 @@ const MANUALS: readonly Manual[] = [
   manual('Retype', 'retype over the documents of cibuildwheel (PyPI)', '/tmp/manuals/retype', /#retype-content\./, {
     bar: /#retype-nextprev\.|#retype-content-footer\.|^doc-page-actions#/,
   }),
+  manual('HeVeA', 'fp-docs-3.2.2', '/usr/share/doc/fp-docs/3.2.2/user', /^body#/, { list: /^ul#[^.]*\.toc\./ }),
+  manual('HeVeA ref', 'fp-docs-3.2.2', '/usr/share/doc/fp-docs/3.2.2/ref', /^body#/, { list: /^ul#[^.]*\.toc\./ }),
+  manual('cxref', 'cxref-doc', '/usr/share/doc/cxref', /^body#/),
+  manual('mandoc', 'man pages by mandoc -Thtml', '/tmp/manuals/mandoc', /\.manual-text\./),
+  manual(
+    'VuePress 1',
+    'vuepress 1.9 over the documents of hatch (PyPI)',
+    '/tmp/manuals/vuepress1',
+    /\.theme-default-content\./,
+    {
+      bar: /\.header-anchor\./,
+    },
+  ),
+  manual('graphdoc', 'graphdoc over @octokit/graphql-schema (npm)', '/tmp/manuals/graphdoc', /^main#/, {
+    bar: /^footer#|^button#|\.material-icons\./,
+    list: /\.require-by\./,
+  }),
+  manual(
+    'JSON schema',
+    'json-schema-for-humans over the schemas of setuptools and cibuildwheel (PyPI)',
+    '/tmp/manuals/jsonschema',
+    /^body#/,
+    { bar: /\.breadcrumbs\./ },
+  ),
+  manual('SassDoc', 'sassdoc over foundation-sites (npm)', '/tmp/manuals/sassdoc', /\.main__section\./),
+  manual(
+    'Sphinx shibuya',
+    'sphinx with shibuya over the documents of flask (PyPI)',
+    '/tmp/manuals/shibuya',
+    /\.yue\./,
+    {
+      list: /\.toctree-wrapper\.|\.contents\./,
+    },
+  ),
+  manual(
+    'Sphinx piccolo',
+    'sphinx with piccolo_theme over the documents of flask (PyPI)',
+    '/tmp/manuals/piccolo_theme',
+    /^div#[^.]*\.body\./,
+    { list: /\.toctree-wrapper\.|\.contents\./ },
+  ),
+  manual(
+    'Sphinx awesome',
+    'sphinx with sphinxawesome_theme over the documents of flask (PyPI)',
+    '/tmp/manuals/sphinxawesome_theme',
+    /^div#content\./,
+    { list: /\.toctree-wrapper\.|\.contents\./, bar: /^button#|\.headerlink\./ },
+  ),
+  manual('Sphinx single', 'sphinx -b singlehtml over flask (PyPI)', '/tmp/manuals/singlehtml', /^div#[^.]*\.body\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Sphinx dirhtml', 'sphinx -b dirhtml over flask (PyPI)', '/tmp/manuals/dirhtml', /^div#[^.]*\.body\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Javadoc guava', 'javadoc of com.google.guava:guava:33.4.8-jre (Maven)', '/tmp/manuals/javadoc21', /^main#/, {
+    bar: /^button#|\.sub-title\./,
+    list: /\.toc\./,
+  }),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 

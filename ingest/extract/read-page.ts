@@ -15,6 +15,7 @@ import { foldFieldRows } from './rewrites/field-rows.ts';
 import { dropFoldLabels } from './rewrites/fold-labels.ts';
 import { withBody } from './rewrites/fragments.ts';
 import { foldGridTables } from './rewrites/grid-tables.ts';
+import { dropIconNames } from './rewrites/icon-names.ts';
 import { foldIndentedCode } from './rewrites/indented-code.ts';
 import { foldLaidOutLists } from './rewrites/laid-out-lists.ts';
 import { foldChildLinks } from './rewrites/latex2html.ts';
@@ -25,7 +26,13 @@ import { foldListings } from './rewrites/listings.ts';
 import { liftNumberedTitles } from './rewrites/numbered-headings.ts';
 import { nameQuotedMails } from './rewrites/quoted-mail-html.ts';
 import { liftRowHeadings } from './rewrites/row-headings.ts';
-import { dropManualHeading, dropRepeatedHeading, dropRunningTitles, liftTitle } from './rewrites/running-titles.ts';
+import {
+  dropManualHeading,
+  dropManualPageEdges,
+  dropRepeatedHeading,
+  dropRunningTitles,
+  liftTitle,
+} from './rewrites/running-titles.ts';
 import { foldScribble } from './rewrites/scribble.ts';
 import { labelTabs } from './rewrites/tab-labels.ts';
 import { writeTaskStates } from './rewrites/task-states.ts';
@@ -49,6 +56,7 @@ export interface ReadPage {
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
   dropUnseenText(document, html);
+  dropIconNames(document);
   labelTabs(document);
   inlineUnknown(document);
   takeSpaceName(document);
@@ -73,6 +81,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldArgumentLists(document);
   dropFoldLabels(document);
   dropLinkBars(document);
+  dropManualPageEdges(document);
   dropRunningTitles(document);
   dropRepeatedHeading(document);
   liftRowHeadings(document);

@@ -115,7 +115,7 @@ export const elementGroups = (element: Element): number => {
 };
 
 /** What stands behind a tab is content; the row of tabs is navigation. */
-const BEHIND_TAB = /\btabs?[-_]{0,2}(?=(?:content|pane|panel)s?\b)/gi;
+const BEHIND_TAB = /\btabs?[-_]{0,2}(?=(?:content|pane|panel)s?(?![a-z]))/gi;
 
 const wordGroups = (attributes: string): number => {
   const words = ` ${attributes

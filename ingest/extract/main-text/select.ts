@@ -7,6 +7,7 @@ import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';
 import { linkedSections } from './linked-sections.ts';
 import { longTexts } from './long-texts.ts';
+import { panelBlocks } from './panels.ts';
 import { PHRASES } from './phrases.ts';
 import { recordBlocks } from './records.ts';
 import type { PageView, ViewNode } from './view.ts';
@@ -66,7 +67,10 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
       view,
       withInsets(
         view,
-        withTyped(view, withGaps(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept))))),
+        withTyped(
+          view,
+          withGaps(view, withCode(view, withPanels(view, withLongTexts(view, withRecords(view, probability, kept))))),
+        ),
       ),
     );
   // On a page with few words, only declared boilerplate is removed.
@@ -90,6 +94,13 @@ const withLongTexts = (view: PageView, kept: Block[]): Block[] => {
   const chosen = new Set(kept.map(({ index }) => index));
   const long = longTexts(view, (i) => chosen.has(i));
   return long.size === 0 ? kept : view.blocks.filter((_, i) => chosen.has(i) || long.has(i));
+};
+
+/** Adds the panels of a page that is built of them, and leaves out the paths and rows of tabs within. */
+const withPanels = (view: PageView, kept: Block[]): Block[] => {
+  const chosen = new Set(kept);
+  const panels = panelBlocks(view, (i) => chosen.has(view.blocks[i]!));
+  return panels.size === 0 ? kept : view.blocks.filter((block, i) => panels.get(i) ?? chosen.has(block));
 };
 
 /** Minimum kept blocks of code of a page that is a manual. */

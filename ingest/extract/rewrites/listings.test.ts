@@ -190,3 +190,10 @@ it('leaves out the link right behind a heading that leads to it, and keeps one t
   expect(markdown).not.toContain('Section titled');
   expect(markdown).toContain('What a lid is');
 });
+
+it('reads code whose lines are the items of a list as a listing', () => {
+  const { markdown } = extractHtmlText(
+    '<main><h1>Lid</h1><p>A lid closes the box, and what lies between its corners is out of sight.</p><code class="highlight"><ul><li><b>type</b> Lid {</li><li></li><li><span>#   The name of the lid</span></li><li>name: <a href="s.html">String</a></li><li>}</li></ul></code><p>An empty box has a lid as well.</p></main>',
+  );
+  expect(markdown).toContain('```\ntype Lid {\n\n#   The name of the lid\nname: String\n}\n```');
+});

@@ -61,7 +61,10 @@ const isNumberedPlace = (link: Element): boolean => {
  */
 export const foldListings = (document: Document): void => {
   for (const table of elementsNamed(document, 'table')) foldPretty(table);
-  for (const code of elementsNamed(document, 'code')) if (isBrokenCode(code)) breakLines(code);
+  for (const code of elementsNamed(document, 'code')) {
+    if (isBrokenCode(code)) breakLines(code);
+    else if (holdsLists(code)) listLines(code);
+  }
   const holders = new Set<Element>();
   for (const line of elementsNamed(document, 'div'))
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
@@ -211,6 +214,17 @@ const breakLines = (code: Element): void => {
       return [child];
     }),
   );
+};
+
+/** True for code of nothing but lists, which have a line of it an item. */
+const holdsLists = ({ children }: Element): boolean =>
+  children.some(isTag) &&
+  children.every((child) => (isTag(child) ? /^[uo]l$/.test(child.name) : !isText(child) || child.data.trim() === ''));
+
+const listLines = (code: Element): void => {
+  const lines = elementsNamed(code, 'li').map((line) => plainText(line).replaceAll('\u00a0', ' ').trimEnd());
+  code.name = 'pre';
+  setChildren(code, [new Text(lines.join('\n').trim())]);
 };
 
 const toPre = (holder: Element): void => {

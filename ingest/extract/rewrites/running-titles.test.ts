@@ -60,3 +60,15 @@ it('leaves out the first heading where the next one says the same and is the tit
   );
   expect(read(`<main><h2>Closing</h2><h1>Closing a lid</h1>${text}</main>`)).toContain('## Closing\n');
 });
+
+it('leaves out the head and the foot of a manual page, and keeps other tables in their place', () => {
+  const read = (head: string, foot: string) =>
+    extractHtmlText(
+      `<html><head><title>LID(1)</title></head><body><table><tr><td>${head}</td><td>Boxes</td><td>LID(1)</td></tr></table><div><h1>Name</h1><p>lid - closes a box, so that what lies between its corners is out of sight until it is opened</p><h1>Options</h1><p>Each option of a lid is one letter, and what nobody asked for is not closed.</p></div><table><tr><td>${foot}</td><td>Box Binding 6.03</td></tr></table></body></html>`,
+    ).markdown;
+  const edges = read('LID(1)', '2022-10-30');
+  expect(edges).toContain('closes a box');
+  expect(edges).not.toContain('LID(1)');
+  expect(edges).not.toContain('6.03');
+  expect(read('Lids since 2019', '2022-10-30')).toContain('6.03');
+});

@@ -30,6 +30,34 @@ export const dropRunningTitles = (document: Document): void => {
 };
 
 /**
+ * Empties what a printed manual page has at its head and foot: a first row of three cells above the first heading, the outer two of
+ * which say the same, and the single row at the end of a page that begins so.
+ */
+export const dropManualPageEdges = (document: Document): void => {
+  const [head, ...others] = elementsNamed(document, 'table');
+  if (head === undefined || aboveHeading(document).tables[0] !== head || !isHeadRow(cellsOf(head))) return;
+  setChildren(head, []);
+  const foot = others.at(-1);
+  if (foot !== undefined && elementsNamed(foot, 'tr').length === 1 && isLast(foot)) setChildren(foot, []);
+};
+
+const cellsOf = (table: Element): string[] =>
+  elementsNamed(table, 'td', 'th').map((cell) => textOf(cell, MAX_CHARS).trim());
+
+/** "LID(1) | Box Manual | LID(1)". */
+const isHeadRow = ([first, middle, last, ...more]: string[]): boolean =>
+  first !== undefined && middle !== undefined && more.length === 0 && first === last && MANUAL_PAGE.test(first);
+const MANUAL_PAGE = /^\S+\s?\(\d\w*\)$/;
+
+/** True for an element with no words behind it. */
+const isLast = (element: Element): boolean => {
+  for (let node: AnyNode | null = element; node !== null && isTag(node) && node.name !== 'body'; node = node.parent)
+    for (let next = node.next; next !== null; next = next.next)
+      if (isText(next) ? next.data.trim() !== '' : isTag(next) && textOf(next, 1) !== '') return false;
+  return true;
+};
+
+/**
  * Makes the page's name a heading of the first level on pages of Doxygen, which has it in a division. Where a site has a header
  * of its own, every page declares the same title, and nothing else names the page: then the name is the title too.
  */
@@ -83,15 +111,17 @@ export const dropManualHeading = (document: Document): string | undefined => {
   return name;
 };
 
-/** The innermost blocks above the first heading, which has words, and the page's declared title. */
-const aboveHeading = (document: Document): { lines: Element[]; heading?: string; title: string } => {
+/** The innermost blocks and the tables above the first heading, which has words, and the page's declared title. */
+const aboveHeading = (document: Document): { lines: Element[]; tables: Element[]; heading?: string; title: string } => {
   const lines: Element[] = [];
+  const tables: Element[] = [];
   let heading: string | undefined;
   let title = '';
   walk(document, {
     enter(element) {
       if (heading !== undefined) return false;
       const { name } = element;
+      if (name === 'table') tables.push(element);
       if (name === 'title') title = textOf(element, MAX_CHARS);
       if (/^(?:head|script|style|nav)$/.test(name)) return name === 'head';
       if (/^h[1-6]$/.test(name)) heading = textOf(element, MAX_CHARS) || undefined;
@@ -99,7 +129,7 @@ const aboveHeading = (document: Document): { lines: Element[]; heading?: string;
       return true;
     },
   });
-  return { lines, heading, title };
+  return { lines, tables, heading, title };
 };
 
 /** True for a block of nothing but text and inline elements. */
