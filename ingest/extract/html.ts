@@ -6,6 +6,7 @@ import { selectBlocks } from './main-text/select.ts';
 import type { ExtractedPage } from './page.ts';
 import { readPage } from './read-page.ts';
 import { renderBlocks } from './render/render.ts';
+import { isScriptDrawn } from './script-drawn.ts';
 import { templateBlocks } from './template/apply.ts';
 import type { SiteTemplate } from './template/learn.ts';
 import { ownTitle } from './template/own-title.ts';
@@ -29,7 +30,7 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
 /** The same for HTML that is already a string. */
 export const extractHtmlText = (html: string, { url, template }: HtmlContext = {}): ExtractedPage => {
   const { head, view, tables, links, resolve, metadata } = readPage(html, url);
-  const own = declaredText(view, head) ?? templateBlocks(view, head, template);
+  const own = isScriptDrawn(view, html) ? [] : (declaredText(view, head) ?? templateBlocks(view, head, template));
   const kept = own ?? selectBlocks(view, blockProbabilities(view));
   return {
     title: ownTitle(view, head, kept, template),

@@ -214,6 +214,10 @@ const TITLE_BORDER = / (?:[|–—·-]|::) /;
 /** The parts of a declared title: the page's name, where it stands, its site's name. */
 export const titleParts = (title: string): string[] => title.split(TITLE_BORDER);
 
+/** What stands in brackets at the end of a title, if it is more than a word: "Lid (Box Binding 2.1 API)". */
+export const titleBracket = (title: string): string | undefined =>
+  /\S\s+(\([^()]{1,200}\s[^()]{1,200}\))$/.exec(title)?.[1];
+
 /** With the title "Manual (2.1) - Time zones", the page's name if a heading of the second level has it below the heading "Manual". */
 const titleBehind = (head: PageHead, site: string): string | undefined => {
   const parts = head.title.split(TITLE_BORDER);

@@ -22,8 +22,10 @@ import { foldChildLinks } from './rewrites/latex2html.ts';
 import { foldLineItems } from './rewrites/line-items.ts';
 import { foldLinedCells } from './rewrites/lined-cells.ts';
 import { dropLinkBars } from './rewrites/link-bars.ts';
+import { dropLinkNotes } from './rewrites/link-notes.ts';
 import { foldListings } from './rewrites/listings.ts';
 import { liftNumberedTitles } from './rewrites/numbered-headings.ts';
+import { nestPanelHeadings } from './rewrites/panel-headings.ts';
 import { nameQuotedMails } from './rewrites/quoted-mail-html.ts';
 import { liftRowHeadings } from './rewrites/row-headings.ts';
 import {
@@ -34,6 +36,7 @@ import {
   liftTitle,
 } from './rewrites/running-titles.ts';
 import { foldScribble } from './rewrites/scribble.ts';
+import { foldSignTerms } from './rewrites/sign-terms.ts';
 import { labelTabs } from './rewrites/tab-labels.ts';
 import { writeTaskStates } from './rewrites/task-states.ts';
 import { closeAnchors, closeItems, openLists } from './rewrites/unclosed-items.ts';
@@ -57,6 +60,8 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
   dropUnseenText(document, html);
   dropIconNames(document);
+  dropLinkNotes(document);
+  nestPanelHeadings(document);
   labelTabs(document);
   inlineUnknown(document);
   takeSpaceName(document);
@@ -78,6 +83,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   closeItems(document);
   openLists(document);
   foldWordLists(document);
+  foldSignTerms(document);
   foldArgumentLists(document);
   dropFoldLabels(document);
   dropLinkBars(document);

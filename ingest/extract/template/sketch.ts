@@ -3,7 +3,7 @@ import { fnv1a } from '../../../core/text/fnv.ts';
 import type { Block } from '../blocks.ts';
 import { type Element, walk } from '../dom.ts';
 import type { PageView, ViewNode } from '../main-text/view.ts';
-import { type PageHead, titleParts } from '../metadata.ts';
+import { type PageHead, titleBracket, titleParts } from '../metadata.ts';
 import type { PageSketch } from './page-sketch.ts';
 
 /** Maximum blocks of a sketch at the start and at the end of the page, where the template is. */
@@ -23,7 +23,7 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
   return {
     family: familyOf(head),
     title: view.title === '' ? 0 : lineHash(view.title),
-    titleParts: titleParts(head.title).map(lineHash),
+    titleParts: [...titleParts(head.title), titleBracket(head.title) ?? []].flat().map(lineHash),
     nodes: Array.from(places.keys(), (n) => {
       const { parent, element } = view.nodes[n] as ViewNode;
       return {

@@ -70,3 +70,10 @@ it('keeps the parts of a title that say of what class a member is, without those
     `<html><head><title>wait method - ${name} class - tools library - Shop API</title></head><body><nav><a href="index.html">tools</a></nav><main><h1>wait method</h1><p>A ${name.toLowerCase()} is lent for a day, and whoever lends out another ${name} asks for its number.</p>${members(name)}</main></body></html>`;
   expect(pageBeside(page).title).toBe('wait method - Box class');
 });
+
+it('leaves out the brackets at the end of a title that many pages have, and keeps those of one page', () => {
+  const page = (bracket: (name: string) => string) => (name: string) =>
+    `<html><head><title>${name}s (${bracket(name)})</title></head><body><nav><a href="index.html">tools</a></nav><main><h1>Class ${name}</h1><p>A ${name.toLowerCase()} is lent for a day, and whoever lends out another ${name} asks for its number.</p>${members(name)}</main></body></html>`;
+  expect(pageBeside(page(() => 'Shop Binding 2.1 API')).title).toBe('Boxs');
+  expect(pageBeside(page((name) => `of the ${name} kind`)).title).toBe('Boxs (of the Box kind)');
+});
