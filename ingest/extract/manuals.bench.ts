@@ -354,7 +354,7 @@ const MANUALS: readonly Manual[] = [
     '/tmp/manuals/vuepress1',
     /\.theme-default-content\./,
     {
-      bar: /\.header-anchor\./,
+      bar: /\.header-anchor\.|\.sr-only\./,
     },
   ),
   manual('graphdoc', 'graphdoc over @octokit/graphql-schema (npm)', '/tmp/manuals/graphdoc', /^main#/, {
