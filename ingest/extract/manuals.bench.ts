@@ -392,9 +392,6 @@ const MANUALS: readonly Manual[] = [
     /^div#content\./,
     { list: /\.toctree-wrapper\.|\.contents\./, bar: /^button#|\.headerlink\./ },
   ),
-  manual('Sphinx single', 'sphinx -b singlehtml over flask (PyPI)', '/tmp/manuals/singlehtml', /^div#[^.]*\.body\./, {
-    list: /\.toctree-wrapper\.|\.contents\./,
-  }),
   manual('Sphinx dirhtml', 'sphinx -b dirhtml over flask (PyPI)', '/tmp/manuals/dirhtml', /^div#[^.]*\.body\./, {
     list: /\.toctree-wrapper\.|\.contents\./,
   }),
