@@ -41,6 +41,11 @@ describe('a message in a thread that Parley follows', () => {
     'i wonder how long the trial period lasts',
     'not sure whether i need a receipt for a taxi',
     'no idea how to book the big meeting room',
+    'can someone on a visa work from abroad too?',
+    'does somebody without a contract get the discount?',
+    'is there a waiting time before you can claim again?',
+    'hold on which printer do the interns use',
+    'sprained my wrist - do i have to tell the office',
   ])('is a question, however it is worded: %s', (text) => {
     expect(said(text, { byAsker: false, othersWrote: true })).toBe('answer-if-found');
   });
@@ -59,6 +64,10 @@ describe('a message in a thread that Parley follows', () => {
     'whos coming tonight',
     'can we do this tomorrow',
     'what if we just ask ben',
+    'can someone in the office let me in?',
+    'does anyone with a car want to come?',
+    'tell me about it',
+    'yeah, wanna pair on it tomorrow?',
   ])('is said among people: %s', (text) => {
     expect(said(text)).toBe('silent');
     expect(said(text, { byAsker: false, othersWrote: true })).toBe('silent');

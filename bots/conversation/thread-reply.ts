@@ -40,7 +40,7 @@ const CONTINUATION =
   /^(?:and|or|but|what about|how about|what if|same for|i meant?|i mean|no,? i meant?|rather|und|oder|wie sieht es|et pour|y (?:para|en|si))\b/iu;
 /** Filler words before the question itself: "ok and how many ...", "thanks! where ...". */
 const OPENING =
-  /^(?:(?:(?:hey|hi|hello|hallo|morning),? (?:all|everyone|everybody|team|folks|guys|there)|(?:and|but|or)(?= (?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have|until|by|from|for|at|to)\b)|ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
+  /^(?:(?:(?:hey|hi|hello|hallo|morning),? (?:all|everyone|everybody|team|folks|guys|there)|(?:and|but|or)(?= (?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have|until|by|from|for|at|to)\b)|ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|(?:hang|hold) on|agreed?|yeah|ye?p|exactly|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
 
 /** The asker corrects Parley: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
 const CORRECTION =
@@ -56,7 +56,7 @@ const TO_PARLEY_AGAIN =
 
 /** Agreement, surprise and rhetorical questions, which need no answer. */
 const RHETORICAL =
-  /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
+  /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|tell me about it|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
 const TAG_QUESTION =
   /(?:[,–-]\s*|^|\s)(?:right|no|yes|ok(?:ay)?|eh|huh|isn[’']t it|don[’']t you think|(?<!\bdo )you know|oder|gell|nicht wahr|n[’']est-ce pas|verdad|(?:is|are|does|do|did|was|were|has|have|ca|could|wo|would|should)n[’']t (?:it|he|she|they|we|you|that|this))\s*\?+$/iu;
 
@@ -72,11 +72,11 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /\b(?:how|what) about\s+(?:we|you|i|us|adding|\w+ing\b|some\b|tomorrow|today|tonight|now|later|next week|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|at\b|around\b|a\b|\d)/iu,
   /\bworks? (?:best |better )?for (?:you|everyone|everybody|all|us|me)\b|\bthat work\b|\bsounds? (?:good|great|ok|fun|like a plan)\b|\b(?:good|ok|fine|cool|better) (?:for|with|by) (?:you|everyone|everybody)\b/iu,
   /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b(?! (?:free|paid|covered|included|reimbursed|provided|allowed)\b)[^?]{0,30}\?/iu,
-  // About the opinions or knowledge of people in the thread.
+  // About the opinions or knowledge of people in the thread. Somebody who is described is a kind of person: "someone on a visa".
   /^(?:\w+\s+)?any\s+(?:\w+\s+)?(?:suggestions?|ideas?|thoughts?|tips|plans?|preferences?|recommendations?|volunteers?|takers?|news|updates?|luck|interest|objections?|feedback|opinions?|place|chance)\b/iu,
   /\bgot any\b|\bany(?:thing)? (?:other|else)\b|\b(?:in mind|think about it|come to mind|(?:a|any|your|my) favou?rites?)\b/iu,
   /\b(?:what|how)(?:[’']?s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
-  /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b(?!\s+(?:here\s+)?(?:knows?|remembers?)\s+(?:how|what|when|where|who|which|why|if|whether)\b)/iu,
+  /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:(?:any|some|every)(?:one|body)(?! (?:who(?! (?:wants?|has|can|could|is|fancies|feels|knows?)\b)|whose|with(?:out)?|under|on (?:an?|their|his|her|leave|probation|(?:\w+ )leave))\b(?![^?]*\b(?:wants?|fancy|mind|up for)\b))|any of|one of|which of (?:you|us)|who of (?:you|us))\b(?!\s+(?:here\s+)?(?:knows?|remembers?)\s+(?:how|what|when|where|who|which|why|if|whether)\b)/iu,
   /\bwho(?:[’']?s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
   // For a favour that is not information.
   /\b(?:can|could|will|would|please|pls|kindly)\b(?! (?:i|we|one|staff|guests|visitors)\b)[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
@@ -98,7 +98,7 @@ const OF_PARLEY =
   /\b(?:who are you|which pages|what are you|are you (?:sure|certain|there|a (?:bot|human|person))|you (?:sure|certain)\?|do you (?:know|have (?:a|the|any) (?:source|link|page|policy|example|number|figure)\w*)|did you (?:find|check|look|get (?:that|this))|(?:where|how) (?:did|do) you (?:find|get|know|come)|what do you mean|what can you|can you (?:also |please )?(?:tell|show|explain|summari[sz]e|list|find|give|say|elaborate|rephrase|repeat|quote|cite|check|look|translate|be more|point|link|compare|send (?:me )?(?:the|a) (?:link|page|source|policy)))\b/iu;
 /** The impersonal "you": "how do you request leave?", "do you need approval for flights?" */
 const ANYBODY =
-  /\b(?:how (?:do|can|would|should) you|do you (?:need|have|get) (?:to|a|an|the|any|approval|permission|paid|extra)|are you (?:allowed|required|entitled|supposed|permitted)|can you (?:carry|expense|claim|take|work|use|get|apply|request|cancel|change|return|extend|combine|bring a)|if you|when you|where (?:do|can) you (?:find|get|report|submit|apply|register|see|book|order)|how (?:many|much|long|often|far)\b.*\b(?:do|can|are|must|should|may) you)\b/iu;
+  /\b(?:how (?:do|can|would|should) you|do you (?:need|have|get) (?:to|a|an|the|any|approval|permission|paid|extra)|are you (?:allowed|required|entitled|supposed|permitted)|can you (?:carry|expense|claim|take|work|use|get|apply|request|cancel|change|return|extend|combine|bring a)|(?:if|when|once|unless|(?:before|after|until) (?=you (?:can|could|may|must|have to|are allowed)\b)) ?you|where (?:do|can) you (?:find|get|report|submit|apply|register|see|book|order)|how (?:many|much|long|often|far)\b.*\b(?:do|can|are|must|should|may) you)\b/iu;
 const YOU = /\b(?:you|your|yours|u|ur)\b/iu;
 
 /** Addresses another person by name: "Ben, can you …", "hey Dana! …". Does not match Parley's own name. */
@@ -155,7 +155,7 @@ const questionsIn = (text: string): string[] =>
         sentence.split(/\s+/u).length >= 3 &&
         !/[.!]$/u.test(sentence);
       const clause =
-        /[,;:]\s+(?:who|whose|what|when|where|how|which)\b(?:\s+\w+){0,3}\s+(?:is|are|do|does|did|can|could|will|would|should|has|have|must|may)\b(?![^?]*!)/iu.test(
+        /[,;:]\s+(?:who|whose|what|when|where|how|which)\b(?:\s+\w+){0,3}\s+(?:is|are|do|does|did|can|could|will|would|should|has|have|must|may)\b(?![^?]*!)|\s[–—-]+\s+(?:do|does|did|can|could|may|must|should|am|is|are) (?:i|we|one|they|it|there)\b(?![^?]*!)/iu.test(
           sentence,
         );
       return (
