@@ -86,6 +86,8 @@ describe('small talk', () => {
     ['test 123', 'test'],
     ['thanks that was quick', 'thanks'],
     ['where do you take that from?', 'doubt'],
+    ["you're useless, my gran could do better", 'insult'],
+    ['you are useless, a parrot knows more than you', 'insult'],
     ['stupid bot', 'insult'],
     ['you dont understand anything do you', 'insult'],
     ['this manual sucks', 'insult'],

@@ -44,6 +44,25 @@ describe('splitSentences', () => {
         'Then go.',
       ],
     ],
+    [
+      'a line that begins with code or a link',
+      'Run it in the folder of the depot, and the archive is put into\n`/var/depot` by night. The log goes to the people who are named in\n[the rota](rota.md) and to nobody.',
+      [
+        'Run it in the folder of the depot, and the archive is put into\n`/var/depot` by night.',
+        'The log goes to the people who are named in\n[the rota](rota.md) and to nobody.',
+      ],
+    ],
+    [
+      'entries that begin with code or a link',
+      'The flags are those of the depot, which everybody may use freely\n`--dry`: it only tells what would be done and it changes nothing\n[guide](a.md): for those who like to read all of it, and slowly\n`--wet`',
+      [
+        'The flags are those of the depot, which everybody may use freely',
+        '`--dry`: it only tells what would be done and it changes nothing',
+        '[guide](a.md): for those who like to read all of it, and slowly',
+        '`--wet`',
+      ],
+    ],
+    ['a short line that breaks off', 'Put it on the\nshelf. Log in\nand wait', ['Put it on the\nshelf.', 'Log in', 'and wait']],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
     ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],
     ['U.S. as an end', 'I live in the U.S. How about you?', ['I live in the U.S.', 'How about you?']],

@@ -156,16 +156,24 @@ const continues = (before: string, after: string): boolean => {
   return false;
 };
 
+/** A line that begins with code or a link's text, unless that is the term of an entry: "`--force`: …", "[guide](…) - …". */
+const OPENS_WITH_MARK = /^[ \t]*(?:`[^`\n]+`|\[[^\]\n]+\](?:\([^)\n]*\)|(?!\()))(?![^\n]{0,2}[:–—]|\s*(?:-\s|\n|$))/u;
+/** A line that breaks off: after a comma, or after a word that no sentence ends with. */
+const BREAKS_OFF = /(?:,|(?<![\p{L}\p{N}])(?:the|an?|of|your|our|their|and|or|with))[ \t]*$/iu;
+
 /** Joins lines at soft line breaks: those after a long line, or before lower case after a space. */
 const logicalLines = function* (text: string): Generator<Span> {
   let start = 0;
   let lineStart = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
     const rest = text.slice(at + 1, at + 80);
+    const isLong = at - lineStart >= 60;
+    const end = text.slice(Math.max(lineStart, at - 20), at);
     const soft =
-      /^[ \t]*[\p{L}\p{N}"'“‘(]/u.test(rest) &&
-      !/^[ \t]*(?:[-*•#>|]|\d{1,3}[.)]\s)/.test(rest) &&
-      (at - lineStart >= 60 || (/^\p{Ll}/u.test(rest) && (text[at - 1] === ' ' || at - lineStart >= 30)));
+      (/^[ \t]*[\p{L}\p{N}"'“‘(]/u.test(rest) &&
+        !/^[ \t]*(?:[-*•#>|]|\d{1,3}[.)]\s)/.test(rest) &&
+        (isLong || (/^\p{Ll}/u.test(rest) && (text[at - 1] === ' ' || at - lineStart >= 30 || BREAKS_OFF.test(end))))) ||
+      (OPENS_WITH_MARK.test(rest) && /[\p{L}\p{N}`),][ \t]*$/u.test(end) && (isLong || BREAKS_OFF.test(end)));
     lineStart = at + 1;
     if (soft) continue;
     yield { start, end: at };

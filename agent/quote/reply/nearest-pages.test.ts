@@ -12,6 +12,14 @@ const ask = quotingFrom({
     'Turn the boat over on the trestles and scrape from bow to stern with the wide blade. The narrow blade is for the seams. Rinse with fresh water, and let the hull dry for a night before it goes back into the rack.',
   ].join('\n\n'),
   'oars/index.md': '# Overview\n\nThe paddles of the children are in the red crate.',
+  'winch.md': [
+    '# The winch',
+    'The cradle of the winch is greased in spring, by this recipe:',
+    '- Two parts of tallow',
+    '- One part of oil',
+    '## Pulleys',
+    'Here is how the pulleys of the gantry look:',
+  ].join('\n\n'),
   'tides.md': '# Tides\n\nThe table of tides hangs beside the door. High water is two hours later than in the town.',
 });
 
@@ -59,6 +67,15 @@ describe('where nothing answers', () => {
     expect(others.length).toBeGreaterThan(0);
     for (const { excerpt } of others) expect(text.split('come close too:')[1]).toContain(`“${excerpt}”`);
     expect(text.split('come close too:')[1]).not.toContain('High water');
+  });
+
+  it('shows what leads to a list with the first of it, and alone never', async () => {
+    const cradle = await ask('what does the grease for the cradle cost in spring at the chandler?');
+    expect(cradle.text).toContain('by this recipe: Two parts of tallow');
+    const pulleys = await ask('who paid for the pulleys at the gantry and their varnish?');
+    const [winch] = (pulleys.nearest ?? []).filter(({ title }) => title === 'The winch');
+    expect(winch?.section).toBe('Pulleys');
+    expect(winch?.excerpt).toBeUndefined();
   });
 
   it('names another page before a second section of a page', async () => {

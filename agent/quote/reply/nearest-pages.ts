@@ -54,13 +54,24 @@ const nearest = (ranked: readonly Ranked[]): Candidate[] => {
 /** Maximum characters of a page's words beside its name. */
 const MAX_EXCERPT = 160;
 
-/** A page's words that come nearest to the question, on one line, as they stand beside the page's name. */
+/**
+ * A page's words that come nearest to the question, on one line, as they stand beside the page's name. Words that lead to what
+ * stands below them ("Here is how:") stand with that, and not at all where nothing follows.
+ */
 const excerptFor = (candidate: Candidate): string | undefined => {
   const { sentence } = candidate;
-  const words = sentence ? sentence.itself.plain : (shownText(candidate).split('\n')[0] ?? '');
+  const words = sentence ? withWhatFollows(sentence) : (shownText(candidate).split('\n')[0] ?? '');
   const line = plainText(words);
   if (line.length <= MAX_EXCERPT) return line || undefined;
   return `${line.slice(0, MAX_EXCERPT).replace(/\s+\S*$/u, '')}…`;
+};
+
+const withWhatFollows = ({ itself, index, parent }: NonNullable<Candidate['sentence']>): string => {
+  if (!/[:：]$/u.test(itself.plain)) return itself.plain;
+  const next = parent.sentences[index + 1];
+  return next !== undefined && next.section === itself.section
+    ? `${itself.plain} ${next.plain.replace(/\s+/gu, ' ')}`
+    : '';
 };
 
 /** True for a passage of which nothing may be quoted, such as one record of many, below a title or heading that names what is asked. */
