@@ -62,7 +62,11 @@ describe('splitSentences', () => {
         '`--wet`',
       ],
     ],
-    ['a short line that breaks off', 'Put it on the\nshelf. Log in\nand wait', ['Put it on the\nshelf.', 'Log in', 'and wait']],
+    [
+      'a short line that breaks off',
+      'Put it on the\nshelf. Log in\nand wait',
+      ['Put it on the\nshelf.', 'Log in', 'and wait'],
+    ],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
     ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],
     ['U.S. as an end', 'I live in the U.S. How about you?', ['I live in the U.S.', 'How about you?']],

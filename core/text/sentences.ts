@@ -172,7 +172,8 @@ const logicalLines = function* (text: string): Generator<Span> {
     const soft =
       (/^[ \t]*[\p{L}\p{N}"'“‘(]/u.test(rest) &&
         !/^[ \t]*(?:[-*•#>|]|\d{1,3}[.)]\s)/.test(rest) &&
-        (isLong || (/^\p{Ll}/u.test(rest) && (text[at - 1] === ' ' || at - lineStart >= 30 || BREAKS_OFF.test(end))))) ||
+        (isLong ||
+          (/^\p{Ll}/u.test(rest) && (text[at - 1] === ' ' || at - lineStart >= 30 || BREAKS_OFF.test(end))))) ||
       (OPENS_WITH_MARK.test(rest) && /[\p{L}\p{N}`),][ \t]*$/u.test(end) && (isLong || BREAKS_OFF.test(end)));
     lineStart = at + 1;
     if (soft) continue;

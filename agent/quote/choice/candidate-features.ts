@@ -29,7 +29,16 @@ import {
 import { speakerNamed } from './match/in-conversation.ts';
 import { labelOf, namesColumn } from './match/labels.ts';
 import { termCoverage } from './match/term-coverage.ts';
-import { isConditional, isDangling, isExample, isFirst, isInChangelog, isNegated, isSynopsis } from './statement.ts';
+import {
+  isConditional,
+  isDangling,
+  isExample,
+  isFirst,
+  isInChangelog,
+  isNegated,
+  isPurpose,
+  isSynopsis,
+} from './statement.ts';
 
 /** What weighing needs besides the question. */
 export interface WeighingContext {
@@ -179,6 +188,7 @@ export const featuresOf = (
     conditional: flag(sentence && isConditional(question, plain)),
     dangling: flag(sentence && isDangling(plain)),
     example: flag(sentence && isExample(question, plain)),
+    purpose: flag(sentence && isPurpose(question, plain)),
     speaker: speakerNamed(candidate, question),
     chat: flag(sentence?.itself.speaker !== undefined),
     // The question itself.

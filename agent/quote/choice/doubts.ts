@@ -30,6 +30,8 @@ const BY_FEATURE = [
   'codeAlone',
   // The choice is an example of what the question asks in general.
   'example',
+  // The choice says what the text before it is good for, and not that text.
+  'purpose',
   // The choice is a changelog entry, but the question does not ask for changes.
   'changelog',
 ] as const satisfies readonly FeatureName[];

@@ -163,6 +163,8 @@ export interface Features {
   dangling: number;
   /** 1 for an example if the question asks for none. */
   example: number;
+  /** 1 for a sentence that says only what the text before it is good for. */
+  purpose: number;
   /** 1 for a changelog entry if the question does not ask about versions. */
   changelog: number;
   /** Share of the question's content words that no page contains. */

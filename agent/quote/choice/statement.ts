@@ -36,6 +36,13 @@ export const isDangling = (plain: string): boolean =>
     plain,
   );
 
+const PURPOSE =
+  /^\W*(?:this|that|it|these|those|they|which|doing (?:so|this|that|it)) (?:is|are|can be|may be|might be|comes? in)(?: \w+ly| very| quite| also| most)? (?:useful|handy|helpful|convenient|practical)\b/i;
+const ASKS_PURPOSE = /\b(?:why|what for|for what|purpose|point of|useful|handy|helpful|good for|when|reasons?)\b/i;
+/** True for a sentence that says only what the text before it is good for, if the question does not ask that. */
+export const isPurpose = ({ text }: ReadQuestion, plain: string): boolean =>
+  PURPOSE.test(plain) && !ASKS_PURPOSE.test(text);
+
 const EXAMPLE = /^\W*(?:for )?example\s*:/i;
 /** True for a sentence that is an example ("Example: if you get £600 …") if the question asks for none. */
 export const isExample = ({ text }: ReadQuestion, plain: string): boolean =>

@@ -102,8 +102,20 @@ const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): 
     }
   }
   const titleStems = new Set(stemsRead(`${passage.title}. ${passage.headings.join('. ')}`, language));
-  return { passage, ...(language && { language }), titleStems, sentences };
+  return { passage, ...(language && { language }), titleStems, sentences: sentences.map(withoutWhatItLeadsTo) };
 };
+
+/** True for what words such as "this is how:" lead to: code, an item, or the rest of their paragraph. */
+export const isLedTo = (next: Sentence | undefined, { section, paragraph }: Sentence): next is Sentence =>
+  next?.section === section && (next.code === true || next.item !== undefined || next.paragraph === paragraph);
+
+/** "Here is what it looks like:" says nothing where only a picture stands below it. */
+const withoutWhatItLeadsTo = (sentence: Sentence, at: number, all: readonly Sentence[]): Sentence =>
+  !sentence.code && LEADS.test(sentence.plain) && !isLedTo(all[at + 1], sentence)
+    ? { ...sentence, unfit: sentence.unfit ?? 'fragment' }
+    : sentence;
+/** The end of words that lead to what stands below them. */
+export const LEADS = /[:：]$/u;
 
 /** What stands above a sentence, and where it stands. */
 type Place = Pick<

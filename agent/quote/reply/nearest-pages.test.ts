@@ -12,6 +12,7 @@ const ask = quotingFrom({
     'Turn the boat over on the trestles and scrape from bow to stern with the wide blade. The narrow blade is for the seams. Rinse with fresh water, and let the hull dry for a night before it goes back into the rack.',
   ].join('\n\n'),
   'oars/index.md': '# Overview\n\nThe paddles of the children are in the red crate.',
+  'moorings.md': '# Moorings for guests\n\nSee [the map](map.png).',
   'winch.md': [
     '# The winch',
     'The cradle of the winch is greased in spring, by this recipe:',
@@ -72,10 +73,8 @@ describe('where nothing answers', () => {
   it('shows what leads to a list with the first of it, and alone never', async () => {
     const cradle = await ask('what does the grease for the cradle cost in spring at the chandler?');
     expect(cradle.text).toContain('by this recipe: Two parts of tallow');
-    const pulleys = await ask('who paid for the pulleys at the gantry and their varnish?');
-    const [winch] = (pulleys.nearest ?? []).filter(({ title }) => title === 'The winch');
-    expect(winch?.section).toBe('Pulleys');
-    expect(winch?.excerpt).toBeUndefined();
+    const pulleys = await ask('who paid for the pulleys of the gantry and their look?');
+    expect(pulleys.text).not.toContain('Here is how');
   });
 
   it('names another page before a second section of a page', async () => {
@@ -106,4 +105,19 @@ describe('what has hardly a word of the question', () => {
     const { nearest = [] } = await ask('who calculates the tides?');
     expect(nearest.map(({ title }) => title)).toContain('Tides');
   });
+});
+
+describe('a message that only names what a page is about', () => {
+  it('is asked back what is meant', async () => {
+    const { verdict, text } = await ask('guest moorings');
+    expect(verdict).toBe('unknown');
+    expect(text).toMatch(/^What would you like to know about that\? These pages come closest:\n- Moorings for guests/);
+  });
+
+  it.each(['who has moorings', 'guest moorings?', 'moorings fee'])(
+    'is not known where it asks: %s',
+    async (question) => {
+      expect((await ask(question)).text).not.toContain('What would you like to know');
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { type Candidate, quotedWords, shownText } from '../candidates/candidate.
 import type { Ranked } from '../choice/features.ts';
 import type { FoundCandidates } from '../find-candidates.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
+import { isLedTo, LEADS } from '../pages/passage-sentences.ts';
 import { plainText } from '../pages/plain-text.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
@@ -56,7 +57,7 @@ const MAX_EXCERPT = 160;
 
 /**
  * A page's words that come nearest to the question, on one line, as they stand beside the page's name. Words that lead to what
- * stands below them ("Here is how:") stand with that, and not at all where nothing follows.
+ * stands below them ("Here is how:") stand with that.
  */
 const excerptFor = (candidate: Candidate): string | undefined => {
   const { sentence } = candidate;
@@ -67,11 +68,10 @@ const excerptFor = (candidate: Candidate): string | undefined => {
 };
 
 const withWhatFollows = ({ itself, index, parent }: NonNullable<Candidate['sentence']>): string => {
-  if (!/[:：]$/u.test(itself.plain)) return itself.plain;
   const next = parent.sentences[index + 1];
-  return next !== undefined && next.section === itself.section
+  return LEADS.test(itself.plain) && isLedTo(next, itself)
     ? `${itself.plain} ${next.plain.replace(/\s+/gu, ' ')}`
-    : '';
+    : itself.plain;
 };
 
 /** True for a passage of which nothing may be quoted, such as one record of many, below a title or heading that names what is asked. */

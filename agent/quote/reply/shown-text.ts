@@ -7,6 +7,8 @@ import type { FoundCandidates } from '../find-candidates.ts';
 import { plainText } from '../pages/plain-text.ts';
 import { tableShown } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import { stemsOf } from '../words/stems.ts';
 import { sectionOf } from './nearest-pages.ts';
 import { answeringText, namePages } from './other-page.ts';
 import type { QuoteOptions } from './quote-options.ts';
@@ -83,5 +85,19 @@ export const unsureText = (
     );
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
-  return [needsSeveral ? wording.several : wording.unknown, ...nearest.map((page) => listed(page, wording))].join('\n');
+  const opening = needsSeveral ? wording.several : namesTopic(question, nearest[0]) ? wording.topic : wording.unknown;
+  return [opening, ...nearest.map((page) => listed(page, wording))].join('\n');
+};
+
+/** Maximum words of a message that only names a topic. */
+const MAX_TOPIC_WORDS = 4;
+/** True for a message that asks nothing of what the nearest page's title or heading names: "parking", for "Where we park". */
+const namesTopic = ({ text, types, terms }: FoundCandidates['question'], page: NearestPage | undefined): boolean => {
+  const named = terms.filter(({ light }) => !light);
+  if (!page || types.length > 0 || named.length === 0 || text.includes('?')) return false;
+  const stems = new Set(stemsOf(nearestName(page)));
+  return (
+    text.trim().split(/\s+/u).length <= MAX_TOPIC_WORDS &&
+    named.every((term) => termMatch(term, stems) >= MIN_TERM_MATCH)
+  );
 };

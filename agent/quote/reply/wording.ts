@@ -9,6 +9,8 @@ export interface Wording {
   unknown: string;
   /** Precedes further pages below the closest passage. */
   others: string;
+  /** As `unknown`, for a message that only names what the first page is about. */
+  topic: string;
   /** As `unknown`, for a question that needs several pages. */
   several: string;
   /** Used if no page was found that the asker may read. */
@@ -43,6 +45,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unsure: "I'm not sure this answers it; the closest passage is:",
     others: 'These pages come close too:',
     unknown: "I don't know. These pages come closest:",
+    topic: 'What would you like to know about that? These pages come closest:',
     several: "This needs several pages read together, which I can't do without a model. These come closest:",
     nothing: "I don't know: I found nothing about that in the pages that I may read here.",
     again: 'I can only be as sure as the page. This is what it says:',
@@ -59,6 +62,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unsure: 'Ich bin nicht sicher, ob das die Antwort ist; am nächsten kommt:',
     others: 'Nahe kommen auch diese Seiten:',
     unknown: 'Das weiß ich nicht. Am nächsten kommen diese Seiten:',
+    topic: 'Was möchtest du darüber wissen? Am nächsten kommen diese Seiten:',
     several: 'Dafür müsste ich mehrere Seiten zusammen lesen, und das kann ich ohne Modell nicht. Am nächsten kommen:',
     nothing: 'Das weiß ich nicht: Auf den Seiten, die ich hier lesen darf, steht nichts dazu.',
     again: 'Ich bin nur so sicher wie die Seite. Dort steht:',
@@ -76,6 +80,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unsure: 'Je ne suis pas sûr que cela réponde à la question ; le passage le plus proche est :',
     others: 'Ces pages en sont proches aussi :',
     unknown: 'Je ne sais pas. Voici les pages les plus proches :',
+    topic: 'Que voulez-vous savoir à ce sujet ? Voici les pages les plus proches :',
     several: 'Il faudrait lire plusieurs pages ensemble, ce que je ne sais pas faire sans modèle. Les plus proches :',
     nothing: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans les pages que je peux lire ici.",
     again: 'Je ne peux être plus sûr que la page. Voici ce qu’elle dit :',
@@ -93,6 +98,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unsure: 'No estoy seguro de que esto lo responda; el pasaje más cercano es:',
     others: 'También se acercan estas páginas:',
     unknown: 'No lo sé. Estas páginas son las más cercanas:',
+    topic: '¿Qué quieres saber sobre eso? Estas páginas son las más cercanas:',
     several: 'Para eso habría que leer varias páginas a la vez, y sin un modelo no puedo. Las más cercanas:',
     nothing: 'No lo sé: no he encontrado nada sobre eso en las páginas que puedo leer aquí.',
     again: 'Solo puedo estar tan seguro como la página. Dice así:',

@@ -21,6 +21,11 @@ it('does not ask what the best of something is', () => {
   expect(asked('The best gifts are the ones that nobody expects from you on that day.')).toEqual([]);
 });
 
+it('asks neither how to be something nor for a value', () => {
+  expect(asked('To be among those who are drawn, leave your name in the jar at the desk.')).toEqual([]);
+  expect(asked('The gifts value is a number between one and nine that the jar tells you.')).toEqual([]);
+});
+
 it('asks for no cell that says nothing', () => {
   const table = {
     id: 'gifts|0',

@@ -15,8 +15,9 @@ const PURPOSE =
 /** Subjects that refer to other text or to anything; a question about them makes no sense. */
 const POINTS_ELSEWHERE =
   /^(?:it|this|that|these|those|there|here|he|she|they|we|you|i|one|each|both|all|some|any|which|what|who|such|your|my|our|their|its|if|when|then|note|example|result|following|first|second|next|last|other|another|same|idea|reason|problem|answer|default|value|name|number|list|following)\b/i;
-/** Words that no name contains: "Maybe this function", "EXSLT itself", "the best trips". */
-const NO_NAME = /\b(?:best|worst|this|that|these|those|itself|themselves|but|maybe|also|not|there)\b/i;
+/** Words that no name contains or ends with: "Maybe this function", "EXSLT itself", "the best trips", "the frequency value". */
+const NO_NAME =
+  /\b(?:best|worst|this|that|these|those|itself|themselves|but|maybe|also|not|there)\b|\s(?:values?|examples?|results?)$/i;
 /** Minimum characters of a sentence that a question is made from. */
 const MIN_STATEMENT_CHARS = 40;
 

@@ -54,7 +54,7 @@ export const ENGLISH: Phrasebook = {
       "(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |the (?=\\w+est\\b)|so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid\\w*|idiot\\w*|dumb\\w*|useless|moron\\w*|shit\\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\\w*|rubbish|an? ass\\w*|ass\\w*)(?: (?:bot|machine|thing|robot|piece of \\w+))*(?: (?:(?:that )?(?:i've|ive|i have) )?ever (?:seen|used|met|tried|had|talked to))?",
       '(?:fuck|screw) (?:you|off|this)\\b.*',
       // Who else would do better: "my gran could do better", "a parrot knows more than you".
-      "(?:even )?(?:my|an?|the|any|google|chatgpt|siri|alexa|i)(?: [\\w-]+){0,3} (?:(?:could|can|would) (?:do|be|answer|know)(?: (?:it|this|that|the job))? (?:better|more)(?: than (?:you|this))?|(?:is|am|does|knows?)(?: (?:it|this|that|the job))? (?:better|more|smarter|more useful|more helpful) than you)",
+      '(?:even )?(?:my|an?|the|any|google|chatgpt|siri|alexa|i)(?: [\\w-]+){0,3} (?:(?:could|can|would) (?:do|be|answer|know)(?: (?:it|this|that|the job))? (?:better|more)(?: than (?:you|this))?|(?:is|am|does|knows?)(?: (?:it|this|that|the job))? (?:better|more|smarter|more useful|more helpful) than you)',
       'shut up',
       'go to hell',
       'piss off',
