@@ -24,7 +24,7 @@ export const changeDates = async (git: Git, count: number, timeoutMs: number): P
     '--name-only',
     '--no-renames',
     `--max-count=${MAX_COMMITS}`,
-    `--format=${MARK}%H %cI`,
+    `--format=${MARK}%H %ct`,
     'HEAD',
   ];
   const [listed, shallow] = await Promise.all([
@@ -46,8 +46,8 @@ export const changeDates = async (git: Git, count: number, timeoutMs: number): P
     const name = token.replace(/^\n/, '');
     if (name.startsWith(MARK)) {
       close();
-      const [commit = '', date = ''] = name.slice(1).trim().split(' ');
-      at = { commit, date, files: [] };
+      const [commit = '', seconds = ''] = name.slice(1).trim().split(' ');
+      at = { commit, date: new Date(Number(seconds) * 1000).toISOString(), files: [] };
     } else if (name !== '') at?.files.push(name);
   }
   close();
