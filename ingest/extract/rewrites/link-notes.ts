@@ -4,12 +4,15 @@ import { setChildren } from './children.ts';
 /** Classes of text for screen readers alone, as Bootstrap, WordPress and generators of sites have them. */
 const SPOKEN = /(?:^|[-_])(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?)$/i;
 
+/** Characters that are compared, so that elements deep in one another cost no more. */
+const MAX_CHARS = 200;
+
 /** Leaves out what only screen readers say at a link that has words of its own ("opens new window"). */
 export const dropLinkNotes = (document: Document): void => {
   for (const note of elementsNamed(document, 'span')) {
     if (!classesOf(note).some((name) => SPOKEN.test(name))) continue;
     const link = linkAround(note);
-    if (link === undefined || textOf(link) === textOf(note)) continue;
+    if (link === undefined || textOf(link, MAX_CHARS) === textOf(note, MAX_CHARS)) continue;
     setChildren(note, []);
     if (note.prev !== null && isText(note.prev)) note.prev.data = note.prev.data.trimEnd();
   }

@@ -24,6 +24,7 @@ export const nestPanelHeadings = (document: Document): void => {
     const panel = byId.get(opener.attribs['aria-controls']!);
     // Below the lowest level nothing moves; so each heading is moved a few times at most, however deep panels stand in one another.
     if (heading === undefined || panel === undefined || levelOf(heading) === HEADINGS.length) continue;
+    byId.delete(opener.attribs['aria-controls']!);
     const within = elementsNamed(panel, ...HEADINGS);
     const highest = within.reduce((least, one) => Math.min(least, levelOf(one)), HEADINGS.length);
     const down = levelOf(heading) + 1 - highest;
