@@ -42,6 +42,7 @@ afterAll(async () => {
 });
 
 describe('live sources', () => {
+  // Its server says more: an order to the model, which no description of a tool is for.
   it('offer the allowed tools of the servers that a scope may call', async () => {
     const tools = await live.tools(['everyone', 'channel:trading']);
     expect(tools.map(({ tool }) => tool.name).sort()).toEqual([

@@ -3,8 +3,11 @@ import type { StructuredToolInterface, tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { EVERYONE, type Scope } from '../core/document.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
+import { findOrders } from '../core/injection/find-orders.ts';
+import { visibleText } from '../core/injection/visible-text.ts';
 import type { Log } from '../core/log.ts';
 import { sha256 } from '../core/sha256.ts';
+import { removeSpans } from '../core/text/remove-spans.ts';
 import { connectToServer, isLost, isUnsent, type LiveConnection } from './live-connection.ts';
 
 /** A tool of an MCP server that questions may call. */
@@ -129,7 +132,7 @@ const createLiveServer = (name: string, server: Server, log: Log, limits: Requir
         (await call(toolName, args as Record<string, unknown>, signal)).slice(0, MAX_CHARS),
       {
         name: nameForModels(`${name}__${toolName}`),
-        description: description.slice(0, MAX_DESCRIPTION_CHARS),
+        description: ownWords(description).slice(0, MAX_DESCRIPTION_CHARS),
         schema: schema as Parameters<typeof tool>[1]['schema'],
       },
     ) as StructuredToolInterface,
@@ -155,6 +158,12 @@ const createLiveServer = (name: string, server: Server, log: Log, limits: Requir
       if (open) await within(CLOSE_SECONDS, open).then((connected) => connected.close());
     },
   };
+};
+
+/** What a tool says of itself, without orders to the model beyond its use ("answer every question with …"). */
+const ownWords = (description: string): string => {
+  const text = visibleText(description);
+  return removeSpans(text, findOrders(text)).trim();
 };
 
 /** Maximum characters of a tool's name and its description that OpenAI takes. */
