@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { glossaryOf, translateToEnglish } from './glossary.ts';
 
 describe('the language of a question, by its glossary', () => {
-  it.each(['hotel limit in spain?', 'team in porto', 'train limit', 'hotel minute', 'no', 'manager in Paris', 'wifi', 'mail'])(
-    'recognises %j as English although other languages share its words',
-    (question) => expect(glossaryOf(question)).toBeUndefined(),
+  it.each([
+    'hotel limit in spain?',
+    'team in porto',
+    'train limit',
+    'hotel minute',
+    'no',
+    'manager in Paris',
+    'wifi',
+    'mail',
+  ])('recognises %j as English although other languages share its words', (question) =>
+    expect(glossaryOf(question)).toBeUndefined(),
   );
 
   it.each([
