@@ -2,6 +2,7 @@ import type { Passage, Scope } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
 import { type Candidate, quotesOneOf } from './candidates/candidate.ts';
 import { countPassages } from './candidates/count-passages.ts';
+import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
 import type { Weighed } from './choice/features.ts';
@@ -48,10 +49,11 @@ export const findCandidates = async (request: QuoteRequest, sources: QuoteSource
   const { documents } = sources.stores;
   const today = dayOfMoment(request.askedAt);
   const vocabulary = await vocabularyOf(sources, scopes);
-  const question = await readRequest(request, sources, vocabulary, today);
-  const { passages, replaced, mode, notice } = await searchPassages(request, question, sources);
-  const languageOf = pagesIn(question.native?.language, passages);
-  const { candidates } = await gatherCandidates(question, passages, documents, scopes, today, languageOf);
+  const read = await readRequest(request, sources, vocabulary, today);
+  const { passages, replaced, mode, notice } = await searchPassages(request, read, sources);
+  const languageOf = pagesIn(read.native?.language, passages);
+  const { candidates, tables } = await gatherCandidates(read, passages, documents, scopes, today, languageOf);
+  const question = withCountries(read, tables);
   const weigh = createWeigher(question, {
     counts: await countPassages(question, candidates, attached, vocabulary),
     passages: vocabulary ? vocabulary.passages + attached.length : passages.length,

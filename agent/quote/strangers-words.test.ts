@@ -26,6 +26,11 @@ const ask = quotingFrom({
     'Pressing the green lever will show you the level of a vat. The vat lids have no lock.',
     'On Christmas Eve the yard closes at one.',
   ].join('\n\n'),
+  'faq.md': [
+    '# Troubles with the vat counter',
+    '## Why am I getting error 61 (SLIPPED) on each hide?',
+    'More than likely it hangs askew.',
+  ].join('\n\n'),
   'starting.md': [
     '# Starting the vat counter',
     'The counter is started before the first hide comes.',
@@ -55,6 +60,7 @@ it.each([
   ["where's the anvil", '**The anvil hangs behind the vat house.**'],
   ['how do i get there by tram', '**Tram 3 and 9 to Lindholm'],
   ['is the yard open on xmas eve', '**On Christmas Eve the yard closes at one.**'],
+  ['why do i get error 61', 'More than likely it hangs askew.'],
   ['how do i start it on linux', '/opt/counter/run'],
 ])('answers what is asked in a stranger’s words: %s', async (question, words) => {
   const { verdict, text } = await ask(question);

@@ -11,6 +11,7 @@ import { namesAnotherCode } from './case/another-code.ts';
 import { isOfAnotherTime } from './case/another-time.ts';
 import { namesOneOf } from './case/one-of-two.ts';
 import type { Features } from './features.ts';
+import { lacksNamed } from './kind/about-named.ts';
 import { answersByItself } from './kind/answers-by-itself.ts';
 import { dateFeatures } from './kind/day-asked.ts';
 import { definesWhat, lacksMeaning, saysWhat } from './kind/defines.ts';
@@ -195,6 +196,7 @@ export const featuresOf = (
     whatIs: flag(asksWhat(question)),
     who: flag(types.includes('person')),
     yesNo: flag(types.includes('yes-no')),
+    namedMissing: flag(lacksNamed(question, candidate, shown)),
     unread: flag(isUnread(question.text)),
     nested: question.nested,
     goesOn: flag(question.query !== question.text),

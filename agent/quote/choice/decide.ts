@@ -31,6 +31,24 @@ const isBesideThePoint = (features: Weighed['features']): boolean => {
   );
 };
 
+/** Minimum agreement of the question with one that a heading asks for what follows it to be worth a look. */
+const MIN_ASKED_ABOVE = 0.4;
+/** "Question?", or "(FAQ 33) From clients behind the firewall, connections fail." with its answer below. */
+const ASKS = /[?？]\s*$|^\W*(?:FAQ|Q)\W*\d/iu;
+const ANSWERS = /^(?:answer|reply|a|antwort|réponse|respuesta)\s*[:.]/iu;
+/**
+ * True for the first sentence below a heading that asks something like the question: of an FAQ, people look for the entry
+ * that is theirs, whatever words its answer has.
+ */
+const answersOneLikeIt = ({ candidate, features }: Ranked): boolean => {
+  const { sentence, plain } = candidate;
+  return (
+    features.first === 1 &&
+    features.about >= MIN_ASKED_ABOVE &&
+    (ASKS.test(sentence?.itself.headings ?? '') || ANSWERS.test(plain))
+  );
+};
+
 /** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {
   const weights = fittedWeights(withEncoder);
@@ -41,6 +59,7 @@ export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; 
   if (best?.candidate.operation?.byColumn)
     return { ranked, confidence, tier: best.features.strange < MAX_STRANGE ? 'closest' : 'unknown' };
   const isSure = confidence >= weights.answer;
-  const isClosest = best !== undefined && confidence >= weights.closest && !isBesideThePoint(best.features);
+  const isClosest =
+    best !== undefined && (confidence >= weights.closest || answersOneLikeIt(best)) && !isBesideThePoint(best.features);
   return { ranked, confidence, tier: isSure ? 'answer' : isClosest ? 'closest' : 'unknown' };
 };

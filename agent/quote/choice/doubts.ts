@@ -14,6 +14,8 @@ const BY_FEATURE = [
   'figureMissing',
   // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
   'meaningMissing',
+  // "Who is Karl Weber" is not answered by what stands below a title or caption that says something of Karl Weber.
+  'namedMissing',
   // The question names a code ("E-99"), and the choice only others of its kind.
   'codeMissing',
   // The question asks about one place, bound, kind or case, and the choice speaks of another.

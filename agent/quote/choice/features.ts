@@ -153,6 +153,8 @@ export interface Features {
   who: number;
   /** 1 if the question asks yes or no. */
   yesNo: number;
+  /** 1 if the question is about what it names, and neither the shown text nor an entry's name above it is that. */
+  namedMissing: number;
   /** 1 for a question in a script for which there are no lists of words. */
   unread: number;
   /** 1 if it contains a negation, and the question neither does nor asks yes or no. */

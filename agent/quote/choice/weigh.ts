@@ -8,6 +8,7 @@ import { asksWhat } from '../reading/what-is-asked.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
 import type { Features, Weighed } from './features.ts';
 import { isDefinition } from './kind/defines.ts';
+import { asksHours } from './kind/lacks-kind.ts';
 import { termCounts, unitScores } from './match/unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
@@ -31,6 +32,7 @@ export const createWeigher = (
   const unknown = question.terms.filter(
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
   );
+  const asksForHours = asksHours(question.text);
   const { common } = context;
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown, common }, context));
   const usesOf = oncePerCandidate((one) => termCounts(question.terms, one));
@@ -46,7 +48,7 @@ export const createWeigher = (
       if (!own) return [];
       return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
     });
-    const measured = withMeasure(weighed);
+    const measured = asksForHours ? withHours(withMeasure(weighed)) : withMeasure(weighed);
     setAlone(measured, place);
     return measured;
   };
@@ -100,6 +102,12 @@ const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
     ? weighed.filter(
         ({ features }) => features.measure >= 0 && !(features.row === 1 && features.ownCoverage < MIN_ROW_OWN),
       )
+    : [...weighed];
+
+/** If any candidate has the whole question and tells a time, drops those that tell none: the year in which an office opened. */
+const withHours = (weighed: readonly Weighed[]): Weighed[] =>
+  weighed.some(({ features }) => features.kindMissing === 0 && features.missedShare === 0)
+    ? weighed.filter(({ features }) => features.kindMissing === 0)
     : [...weighed];
 
 /** Minimum quality of a range or date operator whose row excludes the table's other rows. */

@@ -68,6 +68,12 @@ it('knows a row by the name that stands behind its code', async () => {
   expect(text).toContain('38.00');
 });
 
+it('compares two columns whose heads have a unit', async () => {
+  const { verdict, text } = await ask('do day guests pay more for a wet suit than members?');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/Members GBP: 4\.00.*Day guests GBP: 6\.50/);
+});
+
 it('takes words that stand side by side in one cell for a condition', async () => {
   const { text } = await ask('list everything that lies at pontoon B');
   expect(text).toContain('Gannet');

@@ -1,4 +1,5 @@
 import type { PageTable } from '../pages/tables.ts';
+import { withoutInnerQuestion } from '../reading/inner-question.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
@@ -14,7 +15,7 @@ const COUNTED =
 const NOUN_OF = /[\p{L}-]+$/u;
 
 /** True for a question for a number of things. */
-export const asksForCount = ({ text }: ReadQuestion): boolean => COUNTS.test(text);
+export const asksForCount = ({ text }: ReadQuestion): boolean => COUNTS.test(withoutInnerQuestion(text));
 
 /** The stem of the counted noun. It describes all rows, so it is no condition. */
 export const countedNoun = (text: string): string =>

@@ -1,6 +1,7 @@
 import type { PageTable } from '../pages/tables.ts';
 import { dayOf, daysIn, yearsIn } from '../words/dates.ts';
 import { stemOf } from '../words/stems.ts';
+import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
@@ -20,6 +21,7 @@ export const dateRow: Operator = (question, tables, today) => {
   const { days } = question;
   if (!days) return [];
   return tables.flatMap((table): Operation[] => {
+    if (isDated(question, table, today)) return [];
     for (const column of table.columns.keys()) {
       const starts = startsOf(table, column, today);
       if (!starts) continue;

@@ -1,9 +1,12 @@
+import { words } from '../../../core/text/words.ts';
 import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import type { Term } from '../reading/terms.ts';
 import { rangeIn } from '../words/numbers.ts';
+import { stemOf } from '../words/stems.ts';
 import { type Bound, boundsIn, columnOfBound, coveredBy, isWithin } from './bounds.ts';
 import { asksForCount, countedNoun, countOfAll, countsSomethingElse, isKindOfRow } from './counted.ts';
+import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
 import {
   cellContains,
@@ -19,6 +22,8 @@ import { columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 /** A question for several rows. One may start with them ("lorries with a crane"), but "is" and "does" are no plurals. */
 const LISTS =
   /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*(?!(?:is|was|does|has|as|this|his|its|us|yes|always|whens?|wheres?|hows?|whys?)\b)\p{L}+s\b/iu;
+/** Questions for a value that several rows may have: "How much is a Heron?". */
+const MEASURES = /\bhow (?:much|long|deep|heavy|far|big|large|fast)\b|\b(?:price|cost|costs)\b/i;
 const YES = /^(?:yes|y|allowed|ok|okay|included|available|✓|✔|true)\b|^[✓✔]/i;
 const NO = /^(?:no|not|none|n|never|–|-|—|✗|false)(?:\b|$)|^[–—-]$/i;
 const PERMITS = /\b(?:allow\w*|permit\w*|may|can|accept\w*|have|has|offer\w*|includ\w*)\b/i;
@@ -34,15 +39,28 @@ interface Filtered {
 }
 
 /** Selects the rows that meet the question's conditions, and counts them for "how many". */
-export const filterRows: Operator = (question, tables) => {
+export const filterRows: Operator = (question, tables, today) => {
   // A "How do I …" question asks for an action, even if table cells contain its words.
   if (question.types.includes('action')) return [];
   const counts = asksForCount(question);
-  if (!counts && !LISTS.test(question.text)) return [];
+  const asksForList = counts || LISTS.test(question.text);
+  if (!asksForList && !MEASURES.test(question.text)) return [];
   const bounds = boundsIn(question);
-  const found = tables.flatMap((table) => filterTable(question, table, bounds, counts) ?? []);
+  const found = tables.flatMap((table) => {
+    if (isDated(question, table, today)) return [];
+    const one = filterTable(question, table, bounds, counts);
+    return one && (asksForList || isKind(one.operation, question)) ? [one] : [];
+  });
   return found.map((one) => withOtherTables(one, found));
 };
+
+/** True for several rows whose labels start with a word of the question: a product and its variants. */
+const isKind = ({ table, rows }: Operation, question: ReadQuestion): boolean =>
+  rows.length > 1 &&
+  rows.every((row) => {
+    const [first] = words(table.rows[row]?.[0] ?? '').map(stemOf);
+    return contentTerms(question.terms).some(({ stem }) => stem === first);
+  });
 
 /**
  * Adds the matching rows of the page's other tables with the same filter columns, since a page may split a list over
@@ -123,9 +141,32 @@ const filterTable = (
       quality: context * (bounds.length > 0 ? 1 : rows.length > 1 ? 0.85 : 0.7),
       consumed,
       says: `${rows.length} of ${table.rows.length} rows`,
+      columns: columnsToList(table, rows, columns),
     },
     key: bounds.length > 0 ? key : '',
   };
+};
+
+/** Rows from which on a list of them shows only some columns of a wide table, and the columns that make a table wide. */
+const MANY_ROWS = 3;
+const WIDE = 7;
+/** The first columns say what a row is: a registration and a kind, beside the fleet's number. */
+const FIRST_COLUMNS = 4;
+
+/**
+ * The columns to show of a long list from a wide table: the first ones, those asked for, and those that all rows were
+ * chosen by, in which they are alike. Undefined for a list that can be read whole.
+ */
+const columnsToList = (
+  table: PageTable,
+  rows: readonly number[],
+  asked: readonly number[],
+): readonly number[] | undefined => {
+  if (rows.length < MANY_ROWS || table.columns.length <= WIDE) return undefined;
+  return [...table.columns.keys()].filter((column) => {
+    const isAlike = new Set(rows.map((row) => table.rows[row]?.[column] ?? '')).size === 1;
+    return column < FIRST_COLUMNS || isAlike || asked.includes(column);
+  });
 };
 
 /** True for a question with an amount over a table of ranges, which `rangeRow` answers. */

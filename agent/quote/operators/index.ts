@@ -2,6 +2,7 @@ import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { comparison } from './comparison.ts';
 import { dateRow } from './date-row.ts';
+import { datedRows } from './dated-rows.ts';
 import { filterRows } from './filter.ts';
 import { joinedRow } from './join.ts';
 import type { Operation, Operator } from './operation.ts';
@@ -15,6 +16,7 @@ export type { Operation } from './operation.ts';
 const OPERATORS: readonly Operator[] = [
   rangeRow,
   dateRow,
+  datedRows,
   superlative,
   comparison,
   filterRows,

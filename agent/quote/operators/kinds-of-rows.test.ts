@@ -20,6 +20,16 @@ const ask = quotingFrom({
   ].join('\n'),
 });
 
+const boats = quotingFrom({
+  'boats.csv': [
+    'No,Name,Kind,Maker,Berth,Built,Load in kg,Checked,Insured until,State',
+    ...['Ada', 'Berta', 'Clara', 'Dora', 'Emma', 'Frida'].map(
+      (name, at) =>
+        `${11 + at},${name},${at % 2 ? 'ketch' : 'sloop'},Velkin,${at < 4 ? 'Elmford' : 'Oslo'},${1990 + at},${800 + at},2026-0${at + 1}-02,2027-0${at + 1}-03,${at === 5 ? 'sold' : 'afloat'}`,
+    ),
+  ].join('\n'),
+});
+
 it.each([
   ['how many headsets are there?', '3 of 7 rows'],
   ['how many laptops do we have', '2 of 7 rows'],
@@ -40,4 +50,14 @@ it('finds the cell that says how many there are of a thing', async () => {
 it('takes the number of a row for no count', async () => {
   expect((await ask('how many helmets are there')).verdict).not.toBe('answered');
   expect((await ask('how many headsets are there?')).text.match(/Headset/g)).toHaveLength(3);
+});
+
+it('lists of many rows of a wide table what the rows are and what they were chosen by', async () => {
+  const { text } = await boats('how many boats are at Elmford?');
+  expect(text).toContain('- **11** · Name: Ada · Kind: sloop · Maker: Velkin · Berth: Elmford · State: afloat\n');
+  expect(text).not.toContain('Insured');
+});
+
+it('counts nothing for a "how many" inside another question', async () => {
+  expect((await ask('where can I look up how many headsets are retired?')).verdict).toBe('unknown');
 });

@@ -1,4 +1,5 @@
 import { MONTHS, WEEKDAYS } from '../words/dates.ts';
+import { withoutInnerQuestion } from './inner-question.ts';
 import { REASON_SIGN } from './reason-signs.ts';
 
 /** The kind of answer that a question asks for, by its words. */
@@ -122,7 +123,8 @@ const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
 
 /** The kinds of answer that a question asks for; empty if its words do not tell. */
-export const answerTypes = (question: string): AnswerType[] => {
+export const answerTypes = (asked: string): AnswerType[] => {
+  const question = withoutInnerQuestion(asked);
   const asksWay = ASKS_WAY.test(question);
   const types = ASKING.flatMap(([pattern, type]) =>
     pattern.test(question) && !(asksWay && type === 'action') ? [type] : [],

@@ -79,7 +79,7 @@ describe('reading what people type', () => {
     expect(askedDays('is it open on mondays', monday)).toBeUndefined();
   });
 
-  it('takes no country for a typo', async () => {
+  it('splits function words typed as one, and takes no country for a typo', async () => {
     const held = new Set(['add', 'font', 'schweren', 'match'].map(stemOf));
     const vocabulary = {
       passages: 9,
@@ -87,6 +87,8 @@ describe('reading what people type', () => {
     };
     const read = async (question: string) =>
       (await correctSpelling(question, vocabulary, async () => new Set(['schweren']))).text;
+    expect(await read('how doi add a font')).toBe('how do i add a font');
+    expect(await read('whatis a font')).toBe('what is a font');
     expect(await read('font von schweden')).toBe('font von schweden');
     expect(await read('how mutch is a font')).toBe('how much is a font');
   });

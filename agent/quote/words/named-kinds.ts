@@ -24,9 +24,11 @@ const languageNames = (): string[] => {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return LANGUAGES.flatMap((code) => names.of(code) ?? []);
 };
+/** The names of the world's countries in English. */
+export const countryNames = anyOf(() => ofLettersAlone(regionsIn('en')));
 const MEMBERS: ReadonlyMap<string, () => RegExp> = new Map([
   ['language', anyOf(() => ofLettersAlone(languageNames()))],
-  ['country', anyOf(() => ofLettersAlone(regionsIn('en')))],
+  ['country', countryNames],
   ['colour', anyOf(() => COLOURS.split(' '))],
   ['color', anyOf(() => COLOURS.split(' '))],
 ]);

@@ -56,6 +56,7 @@ export const correctSpelling = async (
     // A capitalised word inside a sentence is an unknown name, corrected only by one edit.
     const isName = /^\p{Lu}/u.test(token) && !question.trimStart().startsWith(token);
     const to =
+      (isName || /\p{Lu}/u.test(token) ? undefined : splitFunctionWords(word)) ??
       (asksHow(question, token) ? MEASURES.find((one) => editDistance(word, one) === 1) : undefined) ??
       (await correctOneEdit(word, vocabulary)) ??
       (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
@@ -150,6 +151,23 @@ export const joinNumberedWords = async (question: string, vocabulary: Vocabulary
     !counts.get(key(word)) && counts.get(key(word + digits)) ? word + digits : typed,
   );
 };
+
+/** Maximum letters of two function words typed as one. */
+const MAX_GLUED = 9;
+
+/** Splits two function words that were typed as one, as in "how doi" and "whatis". */
+const splitFunctionWords = (word: string): string | undefined => {
+  if (word.length > MAX_GLUED) return undefined;
+  for (let at = word.length - 1; at > 1; at -= 1) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if (GLUED_FIRST.has(first) && STOP_WORDS.has(second)) return `${first} ${second}`;
+  }
+  return undefined;
+};
+/** Words that open a question and are typed together with the next one. */
+const GLUED_FIRST: ReadonlySet<string> = new Set(
+  'do does did can could is are was will would should must how what where when who why to in on of for'.split(' '),
+);
 
 /** Splits a word such as "dataprotection" if pages contain both halves. */
 const splitWord = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {

@@ -17,11 +17,18 @@ const NAMED_DAYS =
 const ASKS_REASON =
   /^\W*(?:(?:and|so|but|hi|hello)\W+)*why\s+(?:do|does|did|is|are|was|were|has|have|had|can|must|should)\b/i;
 const STATED_CAUSE = /\b(?:because|since|so that|due to|caused?|reasons?|therefore|in order to)\b/i;
+/** "When does the office close", "until when are you open": a year is when it was opened. */
+const ASKS_HOURS = /\b(?:what time|when|how late)\b.*\b(?:do|does|is|are|can)\b.*\b(?:open|close|shut)(?:s|ing)?\b/i;
+/** True if a question asks when something is open. */
+export const asksHours = (text: string): boolean => ASKS_HOURS.test(text);
+/** Years, and numbers of houses and letters. */
+const LONG_NUMBERS = /\d{4,}/g;
 /** Kinds that rows which an operator chose must hold. A price may be a bare number. */
 const OF_ROWS = ['time', 'weekday', 'phone'] as const;
 
 /**
- * True if a question asks for a thing by name, which year or on which days and the choice tells none, if a row is to tell why and names no cause, or if an operator's rows hold no time, weekday or telephone number where one is asked for: a row
+ * True if a question asks for a thing by name, which year, on which days or until when something is open and the choice tells
+ * none, if a row is to tell why and names no cause, or if an operator's rows hold no time, weekday or telephone number where one is asked for: a row
  * of the rota for "what time".
  */
 export const lacksKind = (question: ReadQuestion, candidate: Candidate, shown: string): boolean => {
@@ -32,6 +39,11 @@ export const lacksKind = (question: ReadQuestion, candidate: Candidate, shown: s
   if (ASKS_YEAR.test(text) && !YEAR.test(table ? shown : plain)) return true;
   // A figure may be a date, except in a row, where it may be anything.
   if (ASKS_DAYS.test(text) && !NAMED_DAYS.test(shown) && (table || !/\p{N}/u.test(shown))) return true;
+  if (
+    asksHours(text) &&
+    !['time', 'date', 'weekday'].some((type) => holdsSign(type as 'time', shown.replace(LONG_NUMBERS, '')))
+  )
+    return true;
   if (table && ASKS_REASON.test(text) && !STATED_CAUSE.test(plain)) return true;
   if (!operation || operation.operator === 'count' || types.includes('yes-no')) return false;
   const asked = OF_ROWS.filter((type) => types.includes(type));
