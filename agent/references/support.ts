@@ -111,8 +111,9 @@ const holdingCode = (code: readonly string[], references: readonly NumberedRefer
 
 /**
  * The quote of a source by which it supports a statement that cites it. A quote supports the statement that it, or a sentence
- * of it, fits best ("Acme gives two weeks" of "We give two weeks. They end in May."), and one that adds figures and dates alone, which may be worked out ("the 28th", "28 December"). A statement with other words that
- * its sources lack needs a quote of its own.
+ * of it, fits best ("Acme gives two weeks" of "We give two weeks. They end in May."), and one that adds figures and dates alone,
+ * which may be worked out ("the 28th", "28 December"). A statement with other words that its sources lack needs a quote of its
+ * own.
  * @param words.wanted the statement's content words
  * @param words.invented words of the statement that neither the question nor its sources have
  */
