@@ -1,4 +1,4 @@
-import { CITE } from '../tasks/prompt.ts';
+import { CITE, CITE_FACTS } from '../tasks/prompt.ts';
 import type { JsonSchema } from './model.ts';
 
 /** Answer fields that a small model is not asked for. Parley finds the quotes itself and does without the others. */
@@ -39,7 +39,7 @@ export const compactSchema = (schema: JsonSchema): JsonSchema => {
 
 /** A task's instructions for a small model, which cites by numbers alone. */
 export const compactInstructions = (text: string): string =>
-  text.includes(CITE) ? text.replace(CITE, `${CITE_BY_NUMBER} ${EXAMPLE}`) : text;
+  [CITE, CITE_FACTS].reduce((said, rule) => said.replace(rule, `${CITE_BY_NUMBER} ${EXAMPLE}`), text);
 
 /** Adds the omitted fields, empty, to a small model's output. */
 export const fillOmittedFields = (value: unknown, schema: JsonSchema): unknown => {

@@ -17,6 +17,10 @@ export const SOURCES_ARE_DATA =
 export const CITE =
   'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with a quote of the words that state it, at most 25.';
 
+/** Citation rules where facts gathered from sources are shown in place of the sources, whose own words may differ. */
+export const CITE_FACTS =
+  'After each statement write the number of the source that states it, as its fact gives it, such as [2]. In `citations` give each number with the words of that fact, at most 25.';
+
 /** Length and language of an answer. Steps that somebody follows stay apart, as a page has them. */
 export const IN_BRIEF =
   "Answer in the question's language, in at most four sentences, or, if it asks how to do something or what to do, in its steps as a numbered list.";
@@ -66,7 +70,7 @@ const oneLine = (text: string) => guard(text.replace(/\s+/g, ' ').trim());
 const setIn = (text: string) => guard(text.trim()).replace(/^/gm, '  ');
 /** Escapes tags, so that a page's text can't open or close the blocks of a prompt. */
 const guard = (text: string) =>
-  text.replace(/<(?=\/?(sources|questions?|history|steps|facts|paths|triples|candidates|functions)\b)/gi, '‹');
+  text.replace(/<(?=\/?(sources|questions?|history|steps|chain|facts|paths|triples|candidates|functions)\b)/gi, '‹');
 
 /** A labelled line, such as `Question: …`. */
 export const line = (label: string, text: string): string => `${label}: ${oneLine(text)}`;
@@ -90,7 +94,7 @@ export const layOutTried = (tried: readonly string[]): string =>
 
 /** A numbered list inside a tag. */
 export const layOutList = (
-  tag: 'facts' | 'triples' | 'paths' | 'candidates' | 'functions' | 'questions',
+  tag: 'facts' | 'chain' | 'triples' | 'paths' | 'candidates' | 'functions' | 'questions',
   items: readonly string[],
 ): string => `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;
 

@@ -34,6 +34,8 @@ export interface Prompt {
   steps: { question: string; answer: string }[];
   history: { question: string; answer: string }[];
   facts: string[];
+  /** The reasoning steps so far (CRP-RAG). */
+  chain: string[];
   triples: string[];
   candidates: string[];
   /** Functions that the prompt lists, and calls that were made before. */
@@ -64,7 +66,7 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
   // What tools brought stands in messages of their own.
   const brought = messages.filter(({ role }) => role === 'tool' || role === 'user');
   const rest = user.replace(
-    /<(sources|steps|history|facts|triples|candidates|functions|paths|questions)>[\s\S]*?<\/\1>/g,
+    /<(sources|steps|history|chain|facts|triples|candidates|functions|paths|questions)>[\s\S]*?<\/\1>/g,
     '',
   );
   return {
@@ -74,6 +76,7 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
     steps: readSteps(block(user, 'steps')),
     history: readSteps(block(user, 'history')),
     facts: readList(block(user, 'facts')),
+    chain: readList(block(user, 'chain')),
     triples: readList(block(user, 'triples')),
     candidates: readList(block(user, 'candidates')),
     functions: readList(block(user, 'functions')),

@@ -28,6 +28,6 @@ export const nextSteps = task({
     system(
       'A question is worked out as a chain of reasoning steps, of which some stand already. Give as many ways to take the next step as asked for: each one thing to find out or to conclude from the steps before (speak of what an earlier step found as "the answer to step 1"). They replace each other: take other routes where there are any, else other words. Say of each whether it is the last step. Do not answer any.',
     ),
-    user(line('Question', question), layOutList('facts', path), line('Ways', String(ways))),
+    user(line('Question', question), layOutList('chain', path), line('Ways', String(ways))),
   ],
 });

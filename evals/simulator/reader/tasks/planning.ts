@@ -157,7 +157,7 @@ const refine: Handler = (call) => {
 /** The ways to work a question out of which the path is a beginning; all of them when it is a beginning of none. */
 const waysOn = (call: Call, query: Query): PlannedStep[][] => {
   const ways = decompositions(query, call.sample);
-  const path = call.prompt.facts.map((step) => {
+  const path = call.prompt.chain.map((step) => {
     const asked = readQuestion(step.replace(/the answer to step (\d+)/g, '#$1'));
     return asked && writeQuestion(asked);
   });
@@ -196,7 +196,7 @@ const nextSteps: Handler = (call) => {
   const question = call.prompt.line('Question') ?? '';
   const query = call.understand(question);
   const ways = query ? waysOn(call, query) : [];
-  const at = call.prompt.facts.length;
+  const at = call.prompt.chain.length;
   const count = Math.max(1, Number(call.prompt.line('Ways') ?? 1));
   const drawn: { step: string; final: boolean; asks: string }[] = [];
   for (let i = 0; i < count; i++) {
