@@ -3,10 +3,11 @@ import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { askLive } from '../../nodes/ask-live.ts';
 import { makeStandaloneAndSearches } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
-import { answerAttempt, searchFirst } from './answer-attempt.ts';
+import { answerAttempt } from './answer-attempt.ts';
 import { comparePages } from './compare-pages.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
 import { afterAttempt, afterCompare, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
+import { searchFirst } from './search-first.ts';
 import { collectFindings, recordQueries, searchQuery } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
