@@ -1,7 +1,8 @@
 import type { Scope } from '../../core/document.ts';
 import type { ExtractedPage } from '../../ingest/extract/page.ts';
+import { escapeMarkdown } from '../../ingest/extract/write-markdown.ts';
 import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
-import { type ChatMessage, citableMessages, pageOf } from '../chat/history/message.ts';
+import { type ChatMessage, citableMessages, firstWords, pageOf } from '../chat/history/message.ts';
 import { talksOf } from '../chat/history/talks.ts';
 
 /** A thread of an export, its oldest message first. */
@@ -33,6 +34,9 @@ export interface ExportedChannel {
   scopes?: Scope[];
 }
 
+/** The reason for passing over a channel without a page. */
+export const FEW_WORDS = 'a channel in which nothing was said but a few words';
+
 /** The pause that ends a talk in a chat of a few people without threads, in which a question is answered hours later. */
 export const SMALL_CHAT_SILENCE_MS = 4 * 60 * 60_000;
 
@@ -48,9 +52,26 @@ export async function* channelPages(channel: ExportedChannel): AsyncGenerator<Pa
 
 async function* pagesOf(channel: ExportedChannel): AsyncGenerator<PageItem> {
   for (const thread of channel.threads) yield* pageItem(channel, 'thread', thread);
+  const byId = new Map(channel.outside.map((message) => [message.id, message]));
   for await (const messages of talksOf(newestFirst(channel.outside), channel.silence))
-    yield* pageItem(channel, 'talk', { messages });
+    yield* pageItem(channel, 'talk', { messages: withReplied(messages, byId) });
 }
+
+/** Maximum words of a message that an answer in another talk begins with. */
+const REPLIED_WORDS = 40;
+
+/** Says what an answer answers, where that was said in another talk. */
+const withReplied = (talk: readonly ChatMessage[], byId: ReadonlyMap<string, ChatMessage>): ChatMessage[] => {
+  const here = new Set(talk.map(({ id }) => id));
+  return talk.map((message) => {
+    const { replyTo } = message;
+    const replied = replyTo === undefined || here.has(replyTo) ? undefined : byId.get(replyTo);
+    const said = replied === undefined || replied.part === 'parley' ? '' : firstWords(replied.text, REPLIED_WORDS);
+    if (replied === undefined || said === '') return message;
+    const about = `${replied.author}, ${replied.at.toISOString().slice(0, 10)}: ${said}`;
+    return { ...message, text: `(in reply to ${escapeMarkdown(about)})\n\n${message.text}` };
+  });
+};
 
 const withNotices = async ({ extract }: PageItem, notices: string[]): Promise<ExtractedPage> => {
   const page = await extract();

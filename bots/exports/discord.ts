@@ -41,6 +41,7 @@ const messageSchema = contentSchema.extend({
   author: personSchema,
   mentions: optional(z.array(personSchema)),
   forwardedMessage: optional(contentSchema),
+  reference: optional(z.object({ messageId: optional(z.string()) })),
 });
 type Message = z.infer<typeof messageSchema>;
 
@@ -178,6 +179,7 @@ const chatMessage = ({
   timestampEdited,
   author,
   forwardedMessage,
+  reference,
   ...message
 }: Message): ChatMessage => {
   const mentions = message.mentions ?? [];
@@ -189,6 +191,7 @@ const chatMessage = ({
     author: nameOf(author),
     text: [contentText(message, people), forwarded && `forwarded: ${forwarded}`].filter(Boolean).join('\n\n'),
     version: timestampEdited ?? '',
+    replyTo: reference?.messageId,
     ...(isParley(author) ? { part: 'parley' as const } : mentions.some(isParley) ? { part: 'to-parley' as const } : {}),
   };
 };

@@ -80,6 +80,24 @@ describe('an export of Discord', () => {
     });
   });
 
+  it('says what an answer of another day answers', async () => {
+    await put(
+      'Acme - support [10].json',
+      channel({}, [
+        message('1', ann, 'Which seal fits the press in hall two?'),
+        message('2', bob, 'Seal 14 fits.', {
+          type: 'Reply',
+          timestamp: '2026-03-02T12:02:00+02:00',
+          reference: { messageId: '1', channelId: '10', guildId: '900' },
+        }),
+      ]),
+    );
+    await ingest([folder]);
+    expect((await documents()).map(({ text }) => text)).toContain(
+      '**bob** (2026-03-02 10:02): (in reply to Ann Lee, 2026-03-01: Which seal fits the press in hall two?)\n\nSeal 14 fits.',
+    );
+  });
+
   it('names direct messages and private threads, and reads those alone whose readers are named', async () => {
     const said = [message('1', ann, 'The bonus of this year is paid in April.')];
     await put('a.json', channel({ id: '30', type: 'DirectTextChat', name: 'bob' }, said));

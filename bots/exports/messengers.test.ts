@@ -113,6 +113,32 @@ describe('a chat that WhatsApp exported', () => {
     expect(days.sort()).toEqual(['2024-02-03', '2024-02-13', '2024-03-02', '2024-04-01']);
   });
 
+  it('takes two digits for the year where the chat would otherwise lie over years', async () => {
+    const chat = (...dates: string[]) =>
+      dates.map((date) => `${date}, 09:00 - Ann: The press loses oil again.`).join('\n');
+    await put('a WhatsApp chat.txt', chat('23-05-14', '23-05-17', '23-05-20'));
+    await put('b WhatsApp chat.txt', chat('14-05-23', '17-05-23', '20-05-23'));
+    await put('c WhatsApp chat.txt', chat('10/05/22', '10/05/23'));
+    await ingest([folder]);
+    const days = (await texts()).map((text) => /\d{4}-\d\d-\d\d/.exec(text)?.[0]);
+    const may = ['2023-05-14', '2023-05-17', '2023-05-20'];
+    expect(days.sort()).toEqual(['2022-05-10', '2023-05-10', ...may, ...may].sort());
+  });
+
+  it('says how many messages have a date that is in no calendar', async () => {
+    const said = 'Ann: The press loses oil again.';
+    await put('a WhatsApp chat.txt', `14.05.23, 09:00 - ${said}\n31.02.23, 09:00 - ${said}`);
+    await put('b WhatsApp chat.txt', `23/14/05, 09:00 - ${said}\n23/15/05, 09:00 - ${said}`);
+    const { added, failed, leftOut } = await ingest([folder]);
+    expect(added).toBe(1);
+    expect(leftOut?.first.map(({ notice }) => notice)).toEqual([
+      '1 messages were left out: their dates are in no calendar.',
+    ]);
+    expect(failed.map(({ message }) => message)).toEqual([
+      'None of its 2 messages has a date that is in the calendar.',
+    ]);
+  });
+
   it('says once that it had to guess which number is the day, and only where nothing tells', async () => {
     const said = 'Ann: The press loses oil again.';
     await put('a WhatsApp chat.txt', `02/03/24, 09:00 - ${said}\n02/03/24, 19:00 - ${said}`);
@@ -234,6 +260,32 @@ describe('an export of Telegram', () => {
       'a private channel of a Telegram export; --scope says who may see it, and reads it': 1,
     });
     expect(await ingest([folder], { scopes: ['group:hall'] })).toMatchObject({ added: 1 });
+  });
+
+  it('says what an answer of another day answers', async () => {
+    const said = (id: number, day: number, from: string, text: string, more: object = {}) => ({
+      id,
+      type: 'message',
+      date: `2026-03-0${day}T10:00:00`,
+      from,
+      text,
+      ...more,
+    });
+    await put('result.json', {
+      name: 'Hall',
+      type: 'private_group',
+      id: 9,
+      messages: [
+        said(1, 1, 'Ann Lee', 'Where is the spare key [of the press]?'),
+        said(2, 2, 'Bob', 'Behind the door.', { reply_to_message_id: 1 }),
+        said(3, 2, 'Ann Lee', 'Thank you, I have it.', { reply_to_message_id: 2 }),
+      ],
+    });
+    await ingest([folder]);
+    expect((await texts())[0]).toBe(
+      '**Bob** (2026-03-02 10:00): (in reply to Ann Lee, 2026-03-01: Where is the spare key \\[of the press\\]?)\n\n' +
+        'Behind the door.\n\n**Ann Lee** (2026-03-02 10:00): Thank you, I have it.',
+    );
   });
 
   it('is read from its pages too, with the author and time of each message', async () => {

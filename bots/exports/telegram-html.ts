@@ -39,7 +39,8 @@ export async function* readTelegramHtml(files: readonly string[]): AsyncGenerato
       const own = partsOf(element);
       author = own.author || author;
       const at = timeOf(own.date);
-      if (at !== undefined && author !== '') outside.push({ id: own.id, at, author, text: own.text, version: '' });
+      if (at !== undefined && author !== '')
+        outside.push({ id: own.id, at, author, text: own.text, version: '', replyTo: own.replyTo });
     }
   }
   if (outside.length === 0 && files[0] !== undefined) {
@@ -80,6 +81,7 @@ const partsOf = (message: Element) => {
   return {
     id: (message.attribs.id ?? '').replace(/^message/, ''),
     date: own('date')?.attribs.title ?? '',
+    replyTo: inside.flatMap(({ attribs }) => /#go_to_message(\d+)$/.exec(attribs.href ?? '')?.[1] ?? [])[0],
     author: author === undefined || author === origin ? '' : words(author),
     text: [
       origin ? `(forwarded from ${words(origin)})` : '',

@@ -182,6 +182,7 @@ const chatMessage = (message: Message, chat: string): ChatMessage => {
       .filter(Boolean)
       .join('\n\n'),
     version: edited ?? '',
+    ...(message.reply_to_message_id != null && { replyTo: String(message.reply_to_message_id) }),
   };
 };
 

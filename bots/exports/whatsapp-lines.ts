@@ -92,12 +92,33 @@ const MONTH_FIRST: DateOrder = [2, 0, 1];
 const dayNumber = ({ numbers }: Line, [year, month, day]: DateOrder): number =>
   (numbers[year] ?? 0) * 10_000 + (numbers[month] ?? 0) * 100 + (numbers[day] ?? 0);
 
+/** Minimum different dates, and how much shorter a chat must be by one order of its dates than by the others. */
+const MIN_DATES = 3;
+const MUCH_SHORTER = 10;
+
+/**
+ * True if a chat's years have two digits and stand first (`23-05-14`): then its dates are all of the calendar, and with another
+ * number as the year the same messages would lie over years.
+ */
+const isShortYearFirst = (lines: readonly Line[]): boolean => {
+  if (new Set(lines.map((line) => dayNumber(line, YEAR_FIRST))).size < MIN_DATES) return false;
+  const span = (order: DateOrder): number => {
+    const times = lines.map((line) => timeOf(line, order)?.getTime());
+    const known = times.filter((time) => time !== undefined);
+    return known.length < times.length ? Number.POSITIVE_INFINITY : (known.at(-1) ?? 0) - (known[0] ?? 0);
+  };
+  const own = span(YEAR_FIRST);
+  const others = [DAY_FIRST, MONTH_FIRST].map(span).map((time) => (time < 0 ? Number.POSITIVE_INFINITY : time));
+  return own > 0 && own < Number.POSITIVE_INFINITY && others.every((other) => other > own * MUCH_SHORTER);
+};
+
 /**
  * The order in which a chat's dates are written: of day and month, a number over 12 is the day. Where there is none, time goes on
  * in one order only, the day stands first before a dot, or the dates look like those of the United States (`1/3/24`, `9:15 PM`).
  */
 const dateOrder = (lines: readonly Line[]): { order: DateOrder; isGuess?: true } => {
   if (lines.some(({ isYearFirst }) => isYearFirst)) return { order: YEAR_FIRST };
+  if (isShortYearFirst(lines)) return { order: YEAR_FIRST };
   if (lines.some(({ numbers }) => numbers[0] > 12)) return { order: DAY_FIRST };
   if (lines.some(({ numbers }) => numbers[1] > 12)) return { order: MONTH_FIRST };
   const steps = (order: DateOrder) =>
@@ -126,6 +147,8 @@ export interface WhatsAppChat {
   messages: WhatsAppMessage[];
   /** Set if nothing in the chat tells day from month: which of them its dates were read as beginning with. */
   guessed?: 'day' | 'month';
+  /** How many messages have a date that is in no calendar, by the order of the others. They are not among the messages. */
+  undated: number;
 }
 
 /** Reads the text of an exported chat. */
@@ -137,15 +160,17 @@ export const readWhatsAppChat = (text: string): WhatsAppChat => {
     else parts.at(-1)?.more.push(written);
   }
   const { order, isGuess } = dateOrder(parts.map(({ line }) => line));
+  let undated = 0;
   const messages = parts.flatMap(({ line, more }, index) => {
     const at = timeOf(line, order);
     const named = AUTHOR.exec(line.rest);
+    if (at === undefined && named !== null) undated++;
     if (at === undefined || named === null || (index === 0 && ENCRYPTED.test(line.rest))) return [];
     const said = saidIn([line.rest.slice(named[0].length), ...more].join('\n'));
     const author = withoutSigns(named[1] ?? '').trim();
     return said === '' || author === '' ? [] : [{ at, author, text: said }];
   });
-  return { messages, ...(isGuess && { guessed: order === DAY_FIRST ? 'day' : 'month' }) };
+  return { messages, undated, ...(isGuess && { guessed: order === DAY_FIRST ? 'day' : 'month' }) };
 };
 
 /** What WhatsApp says first in a chat; some phones write it as a message of the group. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from '../../core/sha256.ts';
 import { headOf } from '../../ingest/inputs/export-parts.ts';
-import type { FailedItem } from '../../ingest/inputs/item.ts';
+import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
 import { slug } from '../../ingest/resolve-input.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
@@ -43,7 +43,25 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
   const found = await readBounded(file, 'Cut it into several files, at the beginning of a message.');
   if ('kind' in found) return found;
   const name = chatName(file);
-  const { messages, guessed } = readWhatsAppChat(found.text);
+  const { messages, guessed, undated } = readWhatsAppChat(found.text);
+  if (messages.length === 0 && undated > 0) {
+    const message = `None of its ${undated} messages has a date that is in the calendar.`;
+    return failure(
+      undefined,
+      file,
+      'INPUT_UNREADABLE',
+      message,
+      'Export the chat again, from a phone in another language.',
+    );
+  }
+  const notices = [
+    ...(guessed === undefined
+      ? []
+      : [
+          `Nothing in this chat tells day from month; its dates were read with the ${guessed} first (${guessed === 'day' ? '31/12' : '12/31'}).`,
+        ]),
+    ...(undated === 0 ? [] : [`${undated} messages were left out: their dates are in no calendar.`]),
+  ];
   return {
     id: `whatsapp-export:${slug(name)}`,
     name,
@@ -51,11 +69,7 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
     audience: 'public',
     threads: [],
     silence: SMALL_CHAT_SILENCE_MS,
-    ...(guessed && {
-      notices: [
-        `Nothing in this chat tells day from month; its dates were read with the ${guessed} first (${guessed === 'day' ? '31/12' : '12/31'}).`,
-      ],
-    }),
+    ...(notices.length > 0 && { notices }),
     outside: messages.map((message) => ({
       ...message,
       id: messageId(message),

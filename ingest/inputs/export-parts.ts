@@ -89,6 +89,34 @@ const BACKUPS: readonly [RegExp, string][] = [
     /^\s*\[\s*\{[\s\S]{0,2000}?"string"\s*:[\s\S]{0,2000}?"uid"\s*:/,
     'an export of Roam: export it as Markdown, and ingest that zip',
   ],
+  [
+    /^\s*\{(?=[\s\S]{0,16000}"sender_name"\s*:)(?=[\s\S]{0,16000}"timestamp_ms"\s*:)/,
+    'direct messages of Facebook or Instagram, which are not read',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,400}"messages"\s*:\s*\[)(?=[\s\S]{0,16000}"ts"\s*:\s*"\d{10}\.\d{6}")/,
+    'messages as Slack’s API answers them: ingest a workspace’s export, or the channel itself (slack:#channel)',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,400}"result"\s*:\s*\[)(?=[\s\S]{0,16000}"update_id"\s*:\s*\d)/,
+    'what a bot of Telegram is told: export the chat in Telegram Desktop as JSON, and ingest that',
+  ],
+  [
+    /^\s*\{\s*"order"\s*:\s*\[[^\]]{0,8000}\]\s*,\s*"posts"\s*:\s*\{/,
+    'posts as Mattermost’s API answers them: ingest a bulk export (mmctl export create)',
+  ],
+  [
+    /^\s*\{\s*"bugs"\s*:\s*\[(?=[\s\S]{0,16000}"(?:assigned_to|bug_id|creator)"\s*:)/,
+    'bugs as Bugzilla’s API answers them: export the list as XML, and ingest that',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,400}"error_code"\s*:\s*null)(?=[\s\S]{0,16000}"PHID-)/,
+    'what Phabricator’s API answers: export the tasks of a search as CSV, and ingest that',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,16000}"topic_list"\s*:\s*\{)(?=[\s\S]{0,16000}"fancy_title"\s*:)/,
+    'a list of Discourse’s topics without their posts: save each topic’s own .json (/t/NUMBER.json)',
+  ],
 ];
 
 /** The reason for not reading a file that another program writes for itself alone; undefined for any other file. */

@@ -95,6 +95,16 @@ describe('a folder', () => {
     write('page.json', '{"id":"1","title":"Press","_expandable":{"space":"/rest"}}');
     write('Kit.json', '{"color":"DEFAULT","isTrashed":false,"textContent":"tape","title":"Kit"}');
     write('roam.json', '[{"title":"Press","children":[{"string":"It loses oil.","uid":"a1"}]}]');
+    write(
+      'inbox.json',
+      '{"participants":[{"name":"Ann"}],"messages":[{"sender_name":"Ann","timestamp_ms":1668628203612}]}',
+    );
+    write('history.json', '{"ok":true,"messages":[{"type":"message","ts":"1486999900.000000","text":"Hi"}]}');
+    write('updates.json', '{"ok":true,"result":[{"update_id":31,"message":{"text":"Hi"}}]}');
+    write('posts.json', '{"order":["59io"],"posts":{"59io":{"message":"Hi"}}}');
+    write('bugs.json', '{"bugs":[{"id":7,"assigned_to":"ann"}]}');
+    write('tasks.json', '{"error_code":null,"result":{"data":[{"phid":"PHID-TASK-1"}]}}');
+    write('latest.json', '{"users":[],"topic_list":{"topics":[{"id":1,"fancy_title":"Press"}]}}');
     write('other.xml', '<rss/>');
     write('package.json', '{"name":"x","list":[1]}');
     expect(await list()).toEqual({
@@ -104,6 +114,14 @@ describe('a folder', () => {
         'pages as Confluence’s API answers them: `parley connect confluence` reads them and keeps to who may see them',
       'Kit.json': 'a note of Google Keep as JSON: its .html page is the one to ingest',
       'roam.json': 'an export of Roam: export it as Markdown, and ingest that zip',
+      'inbox.json': 'direct messages of Facebook or Instagram, which are not read',
+      'history.json':
+        'messages as Slack’s API answers them: ingest a workspace’s export, or the channel itself (slack:#channel)',
+      'updates.json': 'what a bot of Telegram is told: export the chat in Telegram Desktop as JSON, and ingest that',
+      'posts.json': 'posts as Mattermost’s API answers them: ingest a bulk export (mmctl export create)',
+      'bugs.json': 'bugs as Bugzilla’s API answers them: export the list as XML, and ingest that',
+      'tasks.json': 'what Phabricator’s API answers: export the tasks of a search as CSV, and ingest that',
+      'latest.json': 'a list of Discourse’s topics without their posts: save each topic’s own .json (/t/NUMBER.json)',
       'other.xml': 'Parley does not read .xml files',
       'package.json':
         'Parley does not read .json files: of these it reads exports of other tools, descriptions of APIs, and lists of records whose values are texts or numbers',

@@ -24,6 +24,8 @@ export interface ChatMessage {
   /** `parley`: written by Parley. `to-parley`: a question to Parley. Neither can be cited by itself. */
   part?: 'parley' | 'to-parley';
   files?: readonly DroppedFile[];
+  /** The id of the message that this one answers, on platforms where that makes no thread. */
+  replyTo?: string;
 }
 
 /** The messages of a thread or talk; at least one. */
@@ -59,15 +61,19 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const titleOf = (channel: string, messages: Messages, name?: string): string => {
   const [first] = messages;
   const telling = messages.find(({ text }) => countWords(text) >= MIN_WORDS) ?? first;
-  const plain = (name ?? telling.text)
+  return `#${channel}: ${firstWords(name ?? telling.text, TITLE_WORDS)} (${minute(first.at).slice(0, 10)})`;
+};
+
+/** How a message begins, in plain words: without its code, links and signs of emphasis. */
+export const firstWords = (text: string, count: number): string => {
+  const plain = text
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\\(?=[\\`*_[\]<>\n])/g, '')
     .replace(/[*_~`>#<]+/g, ' ')
     .trim()
     .split(/\s+/);
-  const start = plain.slice(0, TITLE_WORDS).join(' ') + (plain.length > TITLE_WORDS ? ' …' : '');
-  return `#${channel}: ${start} (${minute(first.at).slice(0, 10)})`;
+  return plain.slice(0, count).join(' ') + (plain.length > count ? ' …' : '');
 };
 
 /** Turns a thread or talk into a page. Each message begins with its author's name and time. */

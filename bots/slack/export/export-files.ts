@@ -53,7 +53,17 @@ const messageSchema = z.object({
   blocks: z.array(z.unknown()).nullish(),
   // Null for a deleted file or an attachment without text, as in some exports.
   attachments: z.array(z.unknown()).nullish(),
-  files: z.array(z.object({ name: z.string().nullish(), permalink: z.string().nullish() })).nullish(),
+  files: z
+    .array(
+      z.object({
+        id: z.string().nullish(),
+        name: z.string().nullish(),
+        title: z.string().nullish(),
+        mode: z.string().nullish(),
+        permalink: z.string().nullish(),
+      }),
+    )
+    .nullish(),
 });
 export type ExportedMessage = z.infer<typeof messageSchema>;
 

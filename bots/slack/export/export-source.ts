@@ -6,7 +6,8 @@ import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
 import type { ChatMessage } from '../../chat/history/message.ts';
 import { channelDirectory } from '../../exports/channel-directory.ts';
-import { channelPages, type ExportedThread } from '../../exports/channel-pages.ts';
+import { channelPages, type ExportedThread, FEW_WORDS } from '../../exports/channel-pages.ts';
+import { withFiles } from '../history/attached.ts';
 import { type Names, slackMarkdown } from '../history/markdown.ts';
 import { isSaid, permalink, timeOf } from '../history/raw-message.ts';
 import { messageText } from '../message-text.ts';
@@ -112,7 +113,8 @@ async function* readChannel(folder: string, channel: ExportedChannel, opened: Op
     if (thread.length > 1 || thread[0]?.ts !== root) threads.push({ messages: read });
     else outside.push(...read);
   }
-  yield* channelPages({
+  let pages = 0;
+  for await (const page of channelPages({
     id: `slack-export:${team ?? path.basename(path.dirname(folder))}/${channel.id}`,
     name: channel.name,
     input: folder,
@@ -122,7 +124,11 @@ async function* readChannel(folder: string, channel: ExportedChannel, opened: Op
     urlOf: ({ id }) =>
       host ? permalink(host, channel.id, id) : team && `https://app.slack.com/client/${team}/${channel.id}`,
     ...(isPrivate && team !== undefined && { scopes: [channelScope(team, channel.id)] }),
-  });
+  })) {
+    pages++;
+    yield page;
+  }
+  if (pages === 0) yield { kind: 'skipped', input: folder, reason: FEW_WORDS };
 }
 
 const namesIn = ({ users, channelNames }: OpenExport): Names => ({
@@ -133,7 +139,6 @@ const namesIn = ({ users, channelNames }: OpenExport): Names => ({
 const chatMessage = (message: ExportedMessage, opened: OpenExport): ChatMessage => {
   const { users } = opened;
   const text = messageText(message);
-  const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
   const author = users.get(message.user ?? '');
   const { user_profile: profile } = message;
   const mentioned = [...text.matchAll(/<@(\w+)/g)].map(([, id = '']) => users.get(id));
@@ -148,7 +153,7 @@ const chatMessage = (message: ExportedMessage, opened: OpenExport): ChatMessage 
       message.bot_profile?.name ||
       message.user ||
       'a bot',
-    text: [slackMarkdown(text, namesIn(opened)), ...files].join('\n\n'),
+    text: withFiles(slackMarkdown(text, namesIn(opened)), message.files),
     version: message.edited?.ts ?? '',
     ...(isParley(author) || message.bot_profile?.name === PARLEY
       ? { part: 'parley' }

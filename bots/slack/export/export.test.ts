@@ -65,6 +65,23 @@ it('puts a thread together over days, with names, mentions and a link to its fir
   });
 });
 
+it('names a canvas by its title, and not by the id that stands where it is shown', async () => {
+  const canvas = { id: 'F07A32DC2GG', name: 'Untitled', title: 'Press plan', mode: 'quip' };
+  await put('support/2026-03-01.json', [
+    message('1772359200.000100', 'UANN', 'The plan of the press and part FX9999999\nF07A32DC2GG', { files: [canvas] }),
+  ]);
+  await ingest([folder]);
+  expect((await documents()).map(({ text }) => text)).toEqual([
+    '**Ann Lee** (2026-03-01 10:00): The plan of the press and part FX9999999\n\n(attached: Press plan)',
+  ]);
+});
+
+it('names a channel in which nothing was said but a few words', async () => {
+  await put('support/2026-03-01.json', [message('1772359200.000100', 'UANN', 'Hello!')]);
+  const { skipped } = await ingest([folder]);
+  expect(skipped.reasons).toEqual({ 'a channel in which nothing was said but a few words': 1 });
+});
+
 it('parts talks outside of threads by silence, and leaves out what Parley said', async () => {
   await put('support/2026-03-01.json', [
     message('1772359200.000100', 'UANN', 'The printer on the second floor jams again.'),

@@ -5,6 +5,7 @@ import type { ChatMessage, DroppedFile } from '../../chat/history/message.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { messageText } from '../message-text.ts';
+import { withFiles } from './attached.ts';
 import { slackMarkdown } from './markdown.ts';
 import { isSaid, permalink, timeOf } from './raw-message.ts';
 
@@ -60,13 +61,12 @@ export const slackChannelHistory = (
     const text = messageText(message);
     const mentioned = [...text.matchAll(/<@(\w+)/g)].map(([, id = '']) => id);
     const names = new Map(await Promise.all(mentioned.map(async (id) => [id, await nameOf(id)] as const)));
-    const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
     const own = message.user === botUser || (message.bot_id !== undefined && message.bot_id === botId);
     return {
       id: message.ts,
       at: timeOf(message.ts),
       author: message.user ? await nameOf(message.user) : (message.username ?? message.bot_profile?.name ?? 'a bot'),
-      text: [slackMarkdown(text, { person: (id) => names.get(id), channel: () => undefined }), ...files].join('\n\n'),
+      text: withFiles(slackMarkdown(text, { person: (id) => names.get(id), channel: () => undefined }), message.files),
       version: message.edited?.ts ?? '',
       files: (message.files ?? []).flatMap(droppedFile),
       ...(own ? { part: 'parley' } : mentioned.includes(botUser) ? { part: 'to-parley' } : {}),

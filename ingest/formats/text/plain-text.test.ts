@@ -12,6 +12,13 @@ it('refuses what has NUL or many control characters', () => {
   expect(reason('\x01\x02\x03\x04abc\x05\x06')).toMatch(/not plain text/);
 });
 
+it('takes what a program saved as JSON for data, and braces in a text for text', () => {
+  expect(reason('{\n    "token": "ey…",\n    "user": {"email": "ann@example.com"}\n}\n')).toMatch(/data as JSON/);
+  expect(reason('[{"id": 1}, {"id": 2}]')).toMatch(/data as JSON/);
+  expect(reason('{ "quoted" } is how a term is marked.\n')).toBeUndefined();
+  expect(reason('[1] A note\n{x} stands for a letter.\n')).toBeUndefined();
+});
+
 it('takes a file that Office saved for no text, however much UTF-16 it begins with', () => {
   const text = Buffer.from('Ящик стоит на полке, и крышка его закрыта.\n'.repeat(100), 'utf16le');
   expect(whyNoText(text, text.length)).toBeUndefined();

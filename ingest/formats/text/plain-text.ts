@@ -36,12 +36,16 @@ export const whyNoText = (start: Uint8Array, size: number): string | undefined =
   const text = sampleText(start.subarray(0, SAMPLE_BYTES));
   if (text === undefined) return 'the name has no ending that tells its format, and its bytes are not plain text';
   if (text.startsWith('#!')) return 'a program: it begins with #!';
+  if (JSON_START.test(text)) return 'data as JSON, in a file whose name has no ending';
   if (text.startsWith('-----BEGIN ')) return 'a key or a certificate';
   if (/^From \S[^\n]*\d{4}\r?\n[\w-]+:/.test(text)) return 'a mail archive, which is read from a file';
   if (size > MAX_UNNAMED_BYTES)
     return `the name has no ending that tells its format, and a text of that kind is read up to ${MAX_UNNAMED_BYTES / 1e6} MB`;
   return undefined;
 };
+
+/** An object, or a list of objects: what a program saved, with tokens and settings in it. Prose does not begin so. */
+const JSON_START = /^\s*(?:\[\s*)?\{\s*"(?:[^"\\\n]|\\.){0,200}"\s*:\s*["{[\dtfn-]/;
 
 /** Maximum share of control characters in a text: signs of bold and colours in helps of chat programs. */
 const MAX_CONTROL_SHARE = 0.1;
