@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
+import { SERVER_SETTINGS, serversIn } from '../core/servers.ts';
 import type { Settings } from '../core/settings.ts';
 import type { DigestedKind } from '../stores/index.ts';
 import { print, printJson, progressLine } from './output.ts';
@@ -63,7 +64,7 @@ const runMigration = async (from: Side, to: Side) => {
   if (kinds.length === 0)
     throw new ParleyError('BAD_SETTING', {
       message: 'The settings name no server.',
-      remedy: 'Set some of POSTGRES_URL, CHROMA_URL and NEO4J_URL; see .env.example.',
+      remedy: `Set some of ${SERVER_SETTINGS.join(', ')}; see .env.example.`,
     });
   const stop = new AbortController();
   const interrupt = () => stop.abort();
@@ -88,9 +89,8 @@ const runMigration = async (from: Side, to: Side) => {
 
 /** The kinds of data that are on servers with these settings. The others stay in the data file. */
 const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
-  const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
-  if (!POSTGRES_URL && !CHROMA_URL && !NEO4J_URL) return [];
   const { digestedKinds, openStores } = await import('../stores/index.ts');
+  if (serversIn(settings).length === 0) return [];
   const stores = await openStores(settings);
   await stores.close();
   const onServer = (part: keyof typeof stores.places) => stores.places[part] !== 'the data file';

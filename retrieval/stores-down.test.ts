@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
+import { SERVER_SETTINGS } from '../core/servers.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { cutLine } from '../stores/testing/cut-line.ts';
-import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
+import { missing, testStores } from '../stores/testing/test-stores.ts';
 import { circuitBreaker, isStoreDown } from './circuit-breaker.ts';
 import { createRetriever, indexDocuments } from './index.ts';
 import { page, stating, wordEncoder } from './testing/pages.ts';
@@ -89,14 +90,13 @@ describe('a store that a search can do without', () => {
 });
 
 /** Real servers, one of which goes down; searches use the others. */
-const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
-const reason = missing(SERVERS);
+const reason = missing(SERVER_SETTINGS);
 describe.skipIf(reason !== undefined)(`over servers${reason ? ` (${reason})` : ''}`, () => {
   it('each one gone: the search serves what the others hold, or names the one that it cannot do without', async () => {
-    const place = testStores(SERVERS);
-    const urls = Object.fromEntries(SERVERS.map((server) => [server, process.env[server]!]));
+    const place = testStores(SERVER_SETTINGS);
+    const urls = Object.fromEntries(SERVER_SETTINGS.map((server) => [server, process.env[server]!]));
     try {
-      for (const server of SERVERS) {
+      for (const server of SERVER_SETTINGS) {
         const line = await cutLine(urls[server]!);
         (place.settings as Record<string, unknown>)[server] = line.url;
         const over = await place.open();

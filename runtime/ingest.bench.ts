@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { cpuMs, lacks } from '../bench/bench.ts';
+import { SERVER_SETTINGS } from '../core/servers.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { type Encoder, openEncoder } from '../retrieval/index.ts';
@@ -10,8 +11,6 @@ import { createIngest } from './ingest.ts';
 
 export const about =
   'ingest [--servers]: musique_dev (7,706 passages): seconds and memory beside a plain ingest, again unchanged, with an encoder; or over servers';
-
-const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 
 /** @param options `--servers` compares the data file with the servers whose URL is set */
 export const run = async (options: readonly string[] = []): Promise<void> => {
@@ -50,9 +49,9 @@ const overServers = async (corpus: string): Promise<void> => {
     name: 'bench:hash',
     embed: async (texts) => texts.map((text) => unitVector(text, 384)),
   };
-  const servers = SERVERS.filter((server) => process.env[server]);
+  const servers = SERVER_SETTINGS.filter((server) => process.env[server]);
   if (servers.length === 0) {
-    lacks(`one of ${SERVERS.join(', ')}`);
+    lacks(`one of ${SERVER_SETTINGS.join(', ')}`);
     return;
   }
   const file = await measure('one file', corpus, { encoder, goal: 'within 60 s, under 500 MB' });

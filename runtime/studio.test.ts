@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STRATEGIES } from '../agent/index.ts';
 import { ReasoningState } from '../agent/state.ts';
 import { type StubServer, startStubServer } from '../agent/testing/stub-server.ts';
+import { SERVER_SETTINGS } from '../core/servers.ts';
 import { readSettings } from '../core/settings.ts';
 import { toLangChainRetriever } from '../tools/langchain-retriever.ts';
 import { openParley } from './open.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   }));
   vi.stubEnv('PARLEY_DATA', folder);
   // Uses a data file even if servers are set, because those may contain pages of other runs.
-  for (const server of ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL']) vi.stubEnv(server, undefined);
+  for (const server of SERVER_SETTINGS) vi.stubEnv(server, undefined);
   vi.stubEnv('PARLEY_MODEL', 'openai:stub');
   vi.stubEnv('PARLEY_MODEL_BASE_URL', stub.url);
   const parley = await openParley({ settings: readSettings() });

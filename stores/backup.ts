@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SERVERS, type ServerFacts, serversIn } from '../core/servers.ts';
 import { type BackupContents, backupDataFile, restoreDataFile } from './embedded/backup.ts';
 import type { StoreSettings } from './open.ts';
 
@@ -53,7 +54,8 @@ export const restore = async (
   return { records: 'the data file', contents, ...(kept !== undefined && { kept }), leftOut: leftOut(settings) };
 };
 
-const leftOut = ({ CHROMA_URL, NEO4J_URL }: StoreSettings): string[] => [
-  ...(CHROMA_URL ? ['the vectors in Chroma (parley reindex makes them again)'] : []),
-  ...(NEO4J_URL ? ['the facts in Neo4j (neo4j-admin database dump; or ingest again)'] : []),
-];
+const leftOut = (settings: StoreSettings): string[] =>
+  serversIn(settings).flatMap((setting) => {
+    const server: ServerFacts = SERVERS[setting];
+    return server.leftOutOfBackup ?? [];
+  });

@@ -33,7 +33,7 @@ export type {
   Use,
 } from './passage-index.ts';
 export { serverError, wasCutOff } from './postgres/server-error.ts';
-export { checkData, countConnections, reachServer, type ServerSetting } from './reach.ts';
+export { checkData, countConnections, reachServer } from './reach.ts';
 export { QUESTION_RECORDS, questionChannel, type Relay, removeQuestionWork } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';
 export type { NextVectors, PassageVector, VectorSpace, VectorStamp, VectorStore } from './vectors.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import { SERVERS, type ServerSetting } from '../core/servers.ts';
 import type { Settings } from '../core/settings.ts';
 import { adoptFile } from './adopt.ts';
 import { createChanges } from './apply.ts';
@@ -11,16 +12,7 @@ import { rebuildOf, type Stores, type WritableStores } from './stores.ts';
 /** The settings that say where the stores are. */
 export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
   Partial<
-    Pick<
-      Settings,
-      | 'PARLEY_NAMESPACE'
-      | 'PARLEY_POSTGRES_CONNECTIONS'
-      | 'CHROMA_URL'
-      | 'NEO4J_URL'
-      | 'NEO4J_USER'
-      | 'NEO4J_PASSWORD'
-      | 'POSTGRES_URL'
-    >
+    Pick<Settings, 'PARLEY_NAMESPACE' | 'PARLEY_POSTGRES_CONNECTIONS' | ServerSetting | 'NEO4J_USER' | 'NEO4J_PASSWORD'>
   >;
 
 /** Where opening the stores and their connections are logged; not at all by default. */
@@ -76,7 +68,7 @@ export const openWritableStores = async (
   const separate = { ...(!inRecords.vectors && { vectors }), ...(!inRecords.graph && { graph }) };
   const changes = createChanges((postgres ?? file).records(inRecords), separate, { vectors, graph });
   const passageIndex = postgres?.passageIndex ?? file.passageIndex;
-  const records = postgres ? 'Postgres' : FILE;
+  const records = postgres ? SERVERS.POSTGRES_URL.name : FILE;
   const stores: WritableStores = {
     documents: postgres?.documents ?? file.documents,
     lexical: postgres?.lexical ?? file.lexical,
@@ -90,8 +82,8 @@ export const openWritableStores = async (
     relay: postgres?.relay ?? file.relay,
     places: {
       records,
-      vectors: chroma ? 'Chroma' : inRecords.vectors ? records : FILE,
-      graph: neo4j ? 'Neo4j' : records,
+      vectors: chroma ? SERVERS.CHROMA_URL.name : inRecords.vectors ? records : FILE,
+      graph: neo4j ? SERVERS.NEO4J_URL.name : records,
     },
     ...(postgres && { connections: postgres.connections }),
     apply: changes.apply,

@@ -1,12 +1,26 @@
 import { join } from 'node:path';
+import type { ServerSetting } from '../core/servers.ts';
 import { checkDataFile } from './embedded/database.ts';
 import type { StoreSettings } from './open.ts';
 
 /** A pooler that gives no connection within this time has none left. */
 const COUNT_MS = 2000;
 
-/** The settings that contain a server's URL. */
-export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
+/** A connection that is only there to ask whether the server answers. */
+interface Reachable {
+  /** @returns the server's name and version. @throws STORE_UNAVAILABLE */
+  reach(): Promise<string>;
+  close?(): Promise<unknown>;
+}
+
+/** How each server is reached. */
+const CONNECT: Readonly<Record<ServerSetting, (url: string, settings: StoreSettings) => Promise<Reachable>>> = {
+  CHROMA_URL: async (url) => (await import('./chroma/client.ts')).chromaServer(url),
+  NEO4J_URL: async (url, { PARLEY_NAMESPACE: namespace = 'parley', NEO4J_USER: user, NEO4J_PASSWORD: password }) =>
+    (await import('./neo4j/connection.ts')).connectNeo4j(url, { user, password, namespace }),
+  POSTGRES_URL: async (url, { PARLEY_NAMESPACE: namespace = 'parley' }) =>
+    (await import('./postgres/connection.ts')).connectPostgres(url, namespace),
+};
 
 /**
  * Checks that the server of a setting answers, is of the right kind and accepts the credentials. Writes nothing.
@@ -14,19 +28,10 @@ export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
  * @throws STORE_UNAVAILABLE
  */
 export const reachServer = async (setting: ServerSetting, settings: StoreSettings): Promise<string | undefined> => {
-  const {
-    [setting]: url,
-    PARLEY_NAMESPACE: namespace = 'parley',
-    NEO4J_USER: user,
-    NEO4J_PASSWORD: password,
-  } = settings;
+  const url = settings[setting];
   if (url === undefined) return undefined;
-  if (setting === 'CHROMA_URL') return (await import('./chroma/client.ts')).chromaServer(url).reach();
-  const server =
-    setting === 'NEO4J_URL'
-      ? (await import('./neo4j/connection.ts')).connectNeo4j(url, { user, password, namespace })
-      : (await import('./postgres/connection.ts')).connectPostgres(url, namespace);
-  return server.reach().finally(server.close);
+  const server = await CONNECT[setting](url, settings);
+  return server.reach().finally(() => server.close?.());
 };
 
 /**

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quantile, timed } from '../bench/bench.ts';
+import { SERVER_SETTINGS } from '../core/servers.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
 import type { DocumentChange } from './changes.ts';
 import { openStores } from './open.ts';
@@ -13,7 +14,6 @@ export const about =
 
 const DIMENSIONS = 384;
 const BATCH = 200;
-const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 
 /** @param options the stores (embedded by default), and the number of documents and vectors (7,706 of MuSiQue by default) */
 export const run = async (options: readonly string[]): Promise<void> => {
@@ -23,7 +23,8 @@ export const run = async (options: readonly string[]): Promise<void> => {
   };
   const documents = number('--documents', 7706);
   const vectors = number('--vectors', Math.min(documents, 7706));
-  const servers: Server[] = options[0] === 'servers' ? SERVERS : options[0] === 'postgres' ? ['PGVECTOR_URL'] : [];
+  const servers: readonly Server[] =
+    options[0] === 'servers' ? SERVER_SETTINGS : options[0] === 'postgres' ? ['PGVECTOR_URL'] : [];
   const place = testStores(servers.filter((server) => process.env[server]));
   try {
     await measure(place, documents, vectors);

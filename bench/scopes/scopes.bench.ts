@@ -1,18 +1,17 @@
+import { SERVER_SETTINGS } from '../../core/servers.ts';
 import { type Server, testStores } from '../../stores/testing/test-stores.ts';
 import { checkScopes } from './check-scopes.ts';
 
 export const about =
   'random documents, people and histories against a reference of who may read what, over every read path [CHECKS] [SEED]';
 
-const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
-
 export const run = async ([checks = '1000000', seed = '7']: readonly string[]): Promise<void> => {
-  const servers = SERVERS.filter((server) => process.env[server]);
+  const servers = SERVER_SETTINGS.filter((server) => process.env[server]);
   const places: { name: string; servers: Server[] }[] = [
     { name: 'one file', servers: [] },
     ...(servers.length > 0 ? [{ name: servers.map((url) => url.replace('_URL', '')).join(', '), servers }] : []),
   ];
-  if (servers.length === 0) console.log('no server is set (POSTGRES_URL, CHROMA_URL, NEO4J_URL): one file only');
+  if (servers.length === 0) console.log(`no server is set (${SERVER_SETTINGS.join(', ')}): one file only`);
   for (const { name, servers } of places) {
     const test = testStores(servers);
     try {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { flaggedPages } from '../../agent/page-quarantine.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { withoutServers } from '../../core/servers.ts';
 import type { Settings } from '../../core/settings.ts';
 import { BY_MODEL } from '../../retrieval/index.ts';
 import type { Parley } from '../../runtime/parley.ts';
@@ -137,8 +138,7 @@ const assertKnownStrategies = (strategies: readonly string[], { agent }: Parley)
  */
 const settingsFor = ({ settings, corpus, out, index = join(out, 'data') }: EvalOptions): Settings => {
   if (corpus.length === 0) return settings;
-  const { CHROMA_URL: _, NEO4J_URL: __, POSTGRES_URL: ___, ...embedded } = settings;
-  return { ...embedded, PARLEY_DATA: index };
+  return { ...withoutServers(settings), PARLEY_DATA: index };
 };
 
 const identify = async (

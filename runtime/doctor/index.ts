@@ -1,8 +1,9 @@
+import { SERVER_SETTINGS } from '../../core/servers.ts';
 import type { Settings } from '../../core/settings.ts';
 import { namedFiles } from '../named-files.ts';
 import { check, type Finding, failed, ok } from './finding.ts';
 import { embeddings, modelAndTools, reranker } from './models.ts';
-import { connections, contents, dataFile, dataFolder, server } from './stores.ts';
+import { connections, contents, dataFile, dataFolder, server, serverCheck } from './stores.ts';
 import { liveSources, retention, threads, traces, whereFrom } from './surroundings.ts';
 
 export type { Finding } from './finding.ts';
@@ -28,9 +29,7 @@ export const examine = async <S extends Settings>(
     modelAndTools(settings),
     check('embeddings', () => embeddings(settings)),
     check('reranker', () => reranker(settings)),
-    check('chroma', () => server('CHROMA_URL', settings)),
-    check('neo4j', () => server('NEO4J_URL', settings)),
-    check('postgres', () => server('POSTGRES_URL', settings)),
+    ...SERVER_SETTINGS.map((setting) => check(serverCheck(setting), () => server(setting, settings))),
     check('live sources', () => liveSources(settings)),
     check('traces', () => traces(settings)),
     check('threads', () => threads(settings)),

@@ -2,10 +2,11 @@ import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
+import type { ServerSetting } from '../../core/servers.ts';
 import type { Settings } from '../../core/settings.ts';
 import { namedScopes } from '../../core/source-scopes.ts';
 import { counted } from '../../core/text/counted.ts';
-import type { ServerSetting, Stores } from '../../stores/index.ts';
+import type { Stores } from '../../stores/index.ts';
 import { broken, check, type Finding, off, ok } from './finding.ts';
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
@@ -61,9 +62,12 @@ const usesDataFile = async (settings: Settings): Promise<boolean> => {
   return Object.values(stores.places).includes('the data file');
 };
 
+/** The name of a server's check. */
+export const serverCheck = (setting: ServerSetting): string => setting.replace('_URL', '').toLowerCase();
+
 /** Checks that a server answers. Its contents are checked by `contents`, which needs all stores. */
 export const server = async (setting: ServerSetting, settings: Settings): Promise<Finding> => {
-  const what = setting.replace('_URL', '').toLowerCase();
+  const what = serverCheck(setting);
   const { reachServer } = await import('../../stores/index.ts');
   const version = await reachServer(setting, settings);
   if (version === undefined) return off(what, 'not set.');

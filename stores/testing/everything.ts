@@ -4,6 +4,7 @@ import { ChromaClient } from 'chromadb';
 import neo4j from 'neo4j-driver';
 import pg from 'pg';
 import * as sqliteVec from 'sqlite-vec';
+import { type ServerSetting, serversIn } from '../../core/servers.ts';
 import { labelsOf } from '../neo4j/labels.ts';
 import type { TestStores } from './test-stores.ts';
 
@@ -15,15 +16,16 @@ export interface Found {
 
 /** All rows of all tables, collections and labels of a test's stores that contain one of these texts. */
 export const everywhere = async ({ settings }: TestStores, texts: readonly string[]): Promise<Found[]> => {
-  const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
-  const namespace = settings.PARLEY_NAMESPACE!;
-  const rows = [
-    ...inFile(join(settings.PARLEY_DATA, 'parley.db')),
-    ...(POSTGRES_URL ? await inPostgres(POSTGRES_URL, namespace) : []),
-    ...(CHROMA_URL ? await inChroma(CHROMA_URL, namespace) : []),
-    ...(NEO4J_URL ? await inNeo4j(settings, namespace) : []),
-  ];
+  const rows = inFile(join(settings.PARLEY_DATA, 'parley.db'));
+  for (const server of serversIn(settings)) rows.push(...(await ROWS_OF[server](settings)));
   return rows.filter(({ row }) => texts.some((text) => row.includes(text)));
+};
+
+/** All rows of a test's namespace on each server. */
+const ROWS_OF: Readonly<Record<ServerSetting, (settings: TestStores['settings']) => Promise<Found[]>>> = {
+  CHROMA_URL: (settings) => inChroma(settings.CHROMA_URL!, settings.PARLEY_NAMESPACE!),
+  NEO4J_URL: (settings) => inNeo4j(settings, settings.PARLEY_NAMESPACE!),
+  POSTGRES_URL: (settings) => inPostgres(settings.POSTGRES_URL!, settings.PARLEY_NAMESPACE!),
 };
 
 const asText = (value: unknown): string =>

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import pg from 'pg';
+import { type ServerSetting, serversIn } from '../../core/servers.ts';
 import { chromaVectors } from '../chroma/vectors.ts';
 import { labelsOf } from '../neo4j/labels.ts';
 import { openWritableStores, type StoreSettings } from '../open.ts';
 import type { WritableStores } from '../stores.ts';
 
 /** The servers for stores, by the environment variable with their URL for the tests. */
-export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' | 'PGVECTOR_URL';
+export type Server = ServerSetting | 'PGVECTOR_URL';
 
 /** Parley's setting for a server; PGVECTOR_URL is a Postgres too. */
-export const settingOf = (server: Server): 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' =>
-  server === 'PGVECTOR_URL' ? 'POSTGRES_URL' : server;
+export const settingOf = (server: Server): ServerSetting => (server === 'PGVECTOR_URL' ? 'POSTGRES_URL' : server);
 
 /** What a contract suite tests: data of its own, and the stores over it that its interface needs. */
 export interface StoreUnderTest<Opened> {
@@ -63,18 +63,32 @@ export const testStores = (servers: readonly Server[] = []): TestStores => {
     async reset() {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
-      if (urls.POSTGRES_URL) await emptySchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
-      if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
-      if (urls.NEO4J_URL) await emptyGraph(settings);
+      for (const server of serversIn(settings)) await CLEAN[server].empty(settings[server]!, settings);
     },
     async dispose() {
       await closeAll();
       rmSync(folder, { recursive: true, force: true });
-      if (urls.POSTGRES_URL) await dropSchema(urls.POSTGRES_URL, settings.PARLEY_NAMESPACE!);
-      if (urls.CHROMA_URL) await chromaVectors(urls.CHROMA_URL, settings.PARLEY_NAMESPACE!).clear();
-      if (urls.NEO4J_URL) await emptyGraph(settings, { schema: true });
+      for (const server of serversIn(settings)) await CLEAN[server].remove(settings[server]!, settings);
     },
   };
+};
+
+/** How a test's data on each server is emptied between tests, and removed at the end with its tables. */
+const CLEAN: Readonly<
+  Record<ServerSetting, Record<'empty' | 'remove', (url: string, settings: StoreSettings) => Promise<unknown>>>
+> = {
+  CHROMA_URL: {
+    empty: (url, settings) => chromaVectors(url, settings.PARLEY_NAMESPACE!).clear(),
+    remove: (url, settings) => chromaVectors(url, settings.PARLEY_NAMESPACE!).clear(),
+  },
+  NEO4J_URL: {
+    empty: (_url, settings) => emptyGraph(settings),
+    remove: (_url, settings) => emptyGraph(settings, { schema: true }),
+  },
+  POSTGRES_URL: {
+    empty: (url, settings) => emptySchema(url, settings.PARLEY_NAMESPACE!),
+    remove: (url, settings) => dropSchema(url, settings.PARLEY_NAMESPACE!),
+  },
 };
 
 const onPostgres = async (connectionString: string, work: (client: pg.Client) => Promise<unknown>) => {
