@@ -4,6 +4,7 @@ import {
   InteractionContextType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
+import { commandList, commandsInALine } from '../chat/actions/commands.ts';
 
 export const ASK_ABOUT = 'Ask about this';
 
@@ -33,7 +34,7 @@ export const commands: RESTPutAPIApplicationCommandsJSONBody = [
   {
     type: ApplicationCommandType.ChatInput,
     name: 'parley',
-    description: 'Settings of this channel, open questions, forget me',
+    description: commandsInALine,
     contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
     options: [
       {
@@ -42,10 +43,7 @@ export const commands: RESTPutAPIApplicationCommandsJSONBody = [
         description: 'What to do',
         required: true,
         choices: [
-          { name: 'Settings of this channel', value: 'settings' },
-          { name: 'Open questions', value: 'questions' },
-          { name: 'Owners of sources', value: 'owners' },
-          { name: 'Forget me', value: 'forget' },
+          ...commandList.map(({ name, label }) => ({ name: label, value: name })),
           { name: 'Help', value: 'help' },
         ],
       },

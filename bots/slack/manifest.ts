@@ -1,3 +1,5 @@
+import { commandList, commandsInALine } from '../chat/actions/commands.ts';
+
 /** The OAuth scopes of the bot token with their purposes, which `parley doctor` shows for missing ones. */
 export const botScopes: Readonly<Record<string, string>> = {
   'app_mentions:read': 'hear when it is mentioned',
@@ -77,8 +79,8 @@ export const slackManifest = ({ name = 'Parley', publicUrl }: ManifestOptions = 
         },
         {
           command: '/parley',
-          description: 'Settings of this channel, open questions, forget me',
-          usage_hint: 'settings | questions | forget me',
+          description: commandsInALine,
+          usage_hint: commandList.map(({ typed }) => typed).join(' | '),
           should_escape: false,
           ...(requestUrl && { url: requestUrl }),
         },

@@ -6,6 +6,7 @@ import type { DigestOptions } from '../digest/send-digests.ts';
 import type { Confirmation, Form, FormValues } from '../forms.ts';
 import type { HistorySwitch } from '../history/history-switch.ts';
 import type { RenderedAnswer } from '../reply/render.ts';
+import type { CommandName } from './commands.ts';
 
 /** A person's button press, form or command, independent of the platform. Only `shareAnswer` and `announce` post for others. */
 export interface Interaction {
@@ -53,7 +54,7 @@ export interface Actions {
   >;
   confirmations: Record<Confirmation['name'], (interaction: Interaction, data: string) => Promise<FormOutcome>>;
   /** `/parley NAME` */
-  commands: Record<'settings' | 'questions' | 'owners' | 'forget', (interaction: Interaction) => Promise<void>>;
+  commands: Record<CommandName, (interaction: Interaction) => Promise<void>>;
 }
 
 export interface ActionOptions<Target> extends DigestOptions<Target> {

@@ -4,6 +4,7 @@ import {
   Events,
   type ModalSubmitInteraction,
 } from 'discord.js';
+import { commandsInALine, findCommand } from '../../chat/actions/commands.ts';
 import type { FormOutcome } from '../../chat/actions/interaction.ts';
 import { once } from '../../chat/delivery/once.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
@@ -21,8 +22,7 @@ import {
 } from './context.ts';
 import { askPrivately } from './private-questions.ts';
 
-export const HELP =
-  'Ask with `/ask`, a mention or a direct message; press *Apps > Ask about this* on a message. `/parley` has the settings of this channel, open questions, and *forget me*.';
+export const HELP = `Ask with \`/ask\`, a mention or a direct message; press *Apps > Ask about this* on a message. \`/parley\` has what else there is: ${commandsInALine}.`;
 
 /** Action names in buttons of messages that earlier versions posted, with their current names. */
 const OLD_NAMES: Readonly<Record<string, string>> = { why: 'reasoning', reply: 'answer', erase: 'forget' };
@@ -37,12 +37,10 @@ export const listenToInteractions = (context: ListenerContext): void => {
   const privately = askPrivately(context);
 
   const command = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-    const run = (actions.commands as Partial<Record<string, (typeof actions.commands)['forget']>>)[
-      interaction.options.getString('what', true)
-    ];
-    // A DM belongs to no server, so only `forget` works there.
-    if (!run || (!interaction.guildId && run !== actions.commands.forget)) return whisper(interaction, HELP);
-    await run(interactionOf(context, interaction));
+    const asked = findCommand(interaction.options.getString('what', true));
+    // A DM belongs to no server.
+    if (!asked || (!interaction.guildId && !asked.worksAnywhere)) return whisper(interaction, HELP);
+    await actions.commands[asked.name](interactionOf(context, interaction));
   };
 
   /** Shows the outcome of a form, or replaces the buttons of a confirmation with it. */

@@ -1,4 +1,5 @@
 import type { BlockAction, types } from '@slack/bolt';
+import { findCommand } from '../../chat/actions/commands.ts';
 import type { FormOutcome } from '../../chat/actions/interaction.ts';
 import type { Confirmation, Form } from '../../chat/forms.ts';
 import { errorText } from '../../chat/reply/error-text.ts';
@@ -76,7 +77,7 @@ const formListeners = ({ app, workspaces, actions, log }: ListenerContext): void
   for (const [name, apply] of Object.entries(actions.confirmations)) listen(name as Confirmation['name'], apply);
 };
 
-/** The command `/parley`, with settings of the channel, open questions, owners of sources, and forget me. */
+/** The command `/parley` with what stands behind it: `chat/actions/commands.ts`. */
 const commandListener = ({ app, workspaces, actions, log }: ListenerContext): void => {
   app.command('/parley', async ({ command, ack, client }) => {
     let acknowledged = false;
@@ -85,9 +86,8 @@ const commandListener = ({ app, workspaces, actions, log }: ListenerContext): vo
       acknowledged = true;
       await ack(text === undefined ? undefined : { response_type: 'ephemeral', text });
     };
-    const name = command.text.trim().toLowerCase().replace(/ me$/, '');
-    const run = (actions.commands as Partial<typeof actions.commands>)[name as keyof typeof actions.commands];
-    if (!run) return acknowledge(HELP);
+    const asked = findCommand(command.text);
+    if (!asked) return acknowledge(HELP);
     const timer = setTimeout(() => void acknowledge(), ACKNOWLEDGE_MS);
     const interaction = interactionOf(
       { workspaces },
@@ -101,7 +101,7 @@ const commandListener = ({ app, workspaces, actions, log }: ListenerContext): vo
       },
     );
     try {
-      await run(interaction);
+      await actions.commands[asked.name](interaction);
     } catch (error) {
       await interaction.whisper(errorText(error, log));
     } finally {

@@ -1,3 +1,4 @@
+import { commandList } from '../../chat/actions/commands.ts';
 import { askForm, questionAbout } from '../../chat/forms.ts';
 import { head } from '../../chat/reply/cut.ts';
 import { texts } from '../../chat/reply/texts.ts';
@@ -8,8 +9,9 @@ import { callbackOf, formView, valuesOf } from '../modals.ts';
 import { messageId, personId } from '../target.ts';
 import { type ListenerContext, teamOf } from './context.ts';
 
-export const HELP =
-  'Ask with `/ask your question`, a mention or a direct message. `/parley settings` · `/parley questions` · `/parley owners` · `/parley forget me`';
+export const HELP = `Ask with \`/ask your question\`, a mention or a direct message. ${commandList
+  .map(({ typed }) => `\`/parley ${typed}\``)
+  .join(' · ')}`;
 
 /** Slack keeps that much with a form (docs.slack.dev/reference/views: `private_metadata`). Escapes in the JSON count. */
 const MAX_METADATA_CHARS = 3000;
