@@ -51,8 +51,18 @@ const outdented = (line: string, columns: number): string => {
 
 /** Writes boxes, tabs and components of a text as titles above their content, further left where the content stands set in. */
 export const builtLines = (markdown: string, names: ReadonlySet<string>): string => {
+  const lines = markdown.split('\n');
+  const lastEnd = lines.findLastIndex((line) => CLOSING.test(line));
+  const writer = createWriter(names);
+  for (const [number, line] of lines.entries()) writer.add(line, number < lastEnd);
+  return writer.written.join('\n');
+};
+
+/** Writes a text line by line. */
+const createWriter = (names: ReadonlySet<string>) => {
   const written: string[] = [];
   const frames: Frame[] = [];
+  /** How far what the open frames hold is moved left. */
   let columns = 0;
   let fence: string | undefined;
   /** Labels of tabs that stand in the component around these. */
@@ -62,77 +72,103 @@ export const builtLines = (markdown: string, names: ReadonlySet<string>): string
   const write = (...lines: string[]): void => {
     for (const line of lines) if (line.trim() !== '' || written.at(-1)?.trim() !== '') written.push(line);
   };
-  const close = (end: Frame['end']): boolean => {
-    if (frames.at(-1)?.end !== end) return false;
+  const open = (end: Frame['end'], indent: number, sign = ''): void => {
+    frames.push({ end, sign, indent, inner: undefined });
+  };
+  const close = (end: Frame['end']): void => {
+    if (frames.at(-1)?.end !== end) return;
     columns -= frames.pop()!.inner ?? 0;
     write('');
+  };
+  /** A title that is set in as its line was. */
+  const titleAt = (indent: number, title: string): string => ' '.repeat(Math.max(0, indent - columns)) + title;
+
+  // Each of these takes a line that it is about, and gives true then.
+
+  const inFence = (line: string): boolean => {
+    if (fence === undefined) return false;
+    if (isEndOf(fence, line)) fence = undefined;
+    written.push(outdented(line, columns));
     return true;
   };
-
-  const lines = markdown.split('\n');
-  const lastEnd = lines.findLastIndex((line) => CLOSING.test(line));
-  for (const [number, line] of lines.entries()) {
+  const endsFrame = (line: string): boolean => {
     const indent = indentOf(line);
-    const blank = line.trim() === '';
-    if (fence !== undefined) {
-      if (isEndOf(fence, line)) fence = undefined;
-      written.push(outdented(line, columns));
-      continue;
-    }
-    while (!blank && frames.at(-1)?.end === 'indented' && indent < frames.at(-1)!.indent + 2) close('indented');
+    if (line.trim() !== '')
+      while (frames.at(-1)?.end === 'indented' && indent < frames.at(-1)!.indent + 2) close('indented');
     const top = frames.at(-1);
-    if (top?.end === 'sign' && isEndOf(top.sign, line)) {
-      close('sign');
-      continue;
-    }
+    if (top?.end !== 'sign' || !isEndOf(top.sign, line)) return false;
+    close('sign');
+    return true;
+  };
+  /** The first line in a frame tells how far its content is set in. */
+  const measureInner = (line: string): void => {
+    const top = frames.at(-1);
+    if (top === undefined || top.inner !== undefined || line.trim() === '') return;
+    top.inner = Math.max(0, indentOf(line) - top.indent);
+    columns += top.inner;
+  };
+  const asComponent = (line: string): boolean => {
     const parts = componentLine(line, names, labels);
-    if (top !== undefined && top.inner === undefined && !blank && !(parts !== undefined && parts.depth < 0)) {
-      top.inner = Math.max(0, indent - top.indent);
-      columns += top.inner;
-    }
-    if (parts !== undefined) {
-      for (let depth = parts.depth; depth < 0; depth++) close('component');
-      const shift = ' '.repeat(Math.max(0, indent - columns));
-      if (parts.labels.length > 0) labels = parts.labels;
-      for (const shown of parts.shown) write('', `${shift}${shown}`);
-      write('');
-      for (let depth = 0; depth < parts.depth; depth++)
-        frames.push({ end: 'component', sign: '', indent, inner: undefined });
-      continue;
-    }
-    const box = boxOf(line, number < lastEnd);
-    if (box !== undefined) {
-      const shift = ' '.repeat(Math.max(0, indent - columns));
-      if (box.title !== '') write('', `${shift}**${box.title}**`, '');
-      if (box.end !== undefined) frames.push({ end: box.end, sign: box.sign, indent, inner: undefined });
-      continue;
-    }
-    const opened = FENCE.exec(line);
-    if (opened !== null) {
-      fence = opened[1]!;
-      written.push(outdented(line, columns));
-      continue;
-    }
-    const kindBelow = QUOTE_CLASS.exec(line)?.[1];
-    if (kindBelow !== undefined) {
-      nameQuote(written, kindBelow);
-      continue;
-    }
-    if (line === '\\') continue;
+    if (parts === undefined || parts.depth >= 0) measureInner(line);
+    if (parts === undefined) return false;
+    const indent = indentOf(line);
+    for (let depth = parts.depth; depth < 0; depth++) close('component');
+    if (parts.labels.length > 0) labels = parts.labels;
+    const shown = parts.shown.map((title) => titleAt(indent, title));
+    for (const title of shown) write('', title);
+    write('');
+    for (let depth = 0; depth < parts.depth; depth++) open('component', indent);
+    return true;
+  };
+  const asBox = (line: string, isClosed: boolean): boolean => {
+    const box = boxOf(line, isClosed);
+    if (box === undefined) return false;
+    const indent = indentOf(line);
+    if (box.title !== '') write('', titleAt(indent, `**${box.title}**`), '');
+    if (box.end !== undefined) open(box.end, indent, box.sign);
+    return true;
+  };
+  const opensFence = (line: string): boolean => {
+    const sign = FENCE.exec(line)?.[1];
+    if (sign === undefined) return false;
+    fence = sign;
+    written.push(outdented(line, columns));
+    return true;
+  };
+  const asKindOfQuote = (line: string): boolean => {
+    const kind = QUOTE_CLASS.exec(line)?.[1];
+    if (kind !== undefined) nameQuote(written, kind);
+    return kind !== undefined;
+  };
+  const asContents = (line: string): boolean => {
     // kramdown writes its list of contents in the place of an item.
     const isMarked = /^[ \t]*\{:[ \t]*toc\b/.test(line) && /^[ \t]*(?:[*+-]|1\.)[ \t]/.test(written.at(-1) ?? '');
     if (isMarked) written.pop();
-    if (isMarked || CONTENTS.test(line)) {
-      while (written.length > 0 && written.at(-1)!.trim() === '') written.pop();
-      // Its heading goes with it.
-      if (/^#{1,6}[ \t]/.test(written.at(-1) ?? '')) written.pop();
-      write('');
-      continue;
-    }
-    if (INCLUDED.test(line)) continue;
-    write(withoutAttributes(withoutComponents(outdented(line, columns), names)));
-  }
-  return written.join('\n');
+    if (!isMarked && !CONTENTS.test(line)) return false;
+    while (written.length > 0 && written.at(-1)!.trim() === '') written.pop();
+    // Its heading goes with it.
+    if (/^#{1,6}[ \t]/.test(written.at(-1) ?? '')) written.pop();
+    write('');
+    return true;
+  };
+  const isLeftOut = (line: string): boolean => line === '\\' || INCLUDED.test(line);
+
+  return {
+    written,
+    /** @param isClosed whether a line that ends a box comes below */
+    add(line: string, isClosed: boolean): void {
+      const isTaken =
+        inFence(line) ||
+        endsFrame(line) ||
+        asComponent(line) ||
+        asBox(line, isClosed) ||
+        opensFence(line) ||
+        asKindOfQuote(line) ||
+        asContents(line) ||
+        isLeftOut(line);
+      if (!isTaken) write(withoutAttributes(withoutComponents(outdented(line, columns), names)));
+    },
+  };
 };
 
 const isEndOf = (sign: string, line: string): boolean => {

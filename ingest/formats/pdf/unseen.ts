@@ -91,115 +91,185 @@ export const seenRuns = async (page: PDFPageProxy, runs: readonly TextRun[]): Pr
   return unseen!.length === 0 ? runs : withoutUnseen(runs, unseen!, seen!);
 };
 
+/** A page while its operators are followed. */
+interface Following {
+  readonly letters: Letters[];
+  readonly painted: Painted[];
+  readonly stack: State[];
+  state: State;
+  /** Where the next letters and the next line begin. */
+  text: Matrix;
+  line: Matrix;
+  /** True if the next path bounds what is painted from there on. */
+  clips: boolean;
+  /** The numbers of the operators that fill a path. */
+  readonly filling: ReadonlySet<unknown>;
+}
+
+type Follow = (page: Following, args: readonly unknown[]) => void;
+
+const FILLING = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke', 'closeFillStroke', 'closeEOFillStroke'] as const;
+
+const moveLine = (page: Following, x: number, y: number): void => {
+  page.line = times(page.line, [1, 0, 0, 1, x, y]);
+  page.text = page.line;
+};
+
+const restore: Follow = (page) => {
+  page.state = page.stack.pop() ?? page.state;
+};
+
+const noColour: Follow = ({ state }) => {
+  state.colour = undefined;
+};
+
+const clip: Follow = (page) => {
+  page.clips = true;
+};
+
+const showText: Follow = (page, [glyphs]) => {
+  const { state, letters, painted } = page;
+  const { shown, width } = shownText(glyphs as unknown[], state);
+  const at = times(state.matrix, times(page.text, [1, 0, 0, 1, 0, state.rise]));
+  const end = times(at, [1, 0, 0, 1, width, 0]);
+  // Text that is turned is not judged.
+  if (Math.abs(at[1]) < 0.01 && at[0] > 0)
+    letters.push({
+      text: shown,
+      x: at[4],
+      end: end[4],
+      y: at[5],
+      size: Math.abs(at[3] * state.size),
+      colour: state.colour,
+      inkless: NO_INK.has(state.mode),
+      order: painted.length,
+    });
+  page.text = times(page.text, [1, 0, 0, 1, width, 0]);
+};
+
+const paintPicture: Follow = ({ state, painted }) => {
+  painted.push({ box: both(boxOf(state.matrix, [0, 0, 1, 1]), state.clip), colour: undefined, hides: false });
+};
+
+/** A path is filled or stroked, or bounds what follows. */
+const constructPath: Follow = (page, [how, paths, corners]) => {
+  if (!corners) return;
+  const { state, painted } = page;
+  const box = boxOf(state.matrix, Array.from(corners as ArrayLike<number>) as unknown as Box);
+  const isBox = isRectangle((paths as (ArrayLike<number> | null)[] | undefined)?.[0]);
+  if (page.filling.has(how)) {
+    const even = isBox && state.opaque && state.clipIsBox;
+    painted.push({ box: both(box, state.clip), colour: even ? state.colour : undefined, hides: even });
+  }
+  if (page.clips) {
+    state.clip = both(state.clip, box);
+    state.clipIsBox &&= isBox;
+  }
+  page.clips = false;
+};
+
+/** What each operator does to the page, by its name. All others change nothing that is asked for here. */
+const FOLLOW: Readonly<Partial<Record<keyof Operators, Follow>>> = {
+  save: ({ stack, state }) => void stack.push({ ...state }),
+  restore,
+  transform: ({ state }, args) => {
+    state.matrix = times(state.matrix, args as unknown as Matrix);
+  },
+  paintFormXObjectBegin: ({ stack, state }, [matrix]) => {
+    stack.push({ ...state });
+    if (matrix) state.matrix = times(state.matrix, matrix as Matrix);
+  },
+  paintFormXObjectEnd: restore,
+  setFillRGBColor: ({ state }, [colour]) => {
+    state.colour = typeof colour === 'string' ? colour : undefined;
+  },
+  setFillColorN: noColour,
+  setFillTransparent: noColour,
+  setGState: ({ state }, [settings]) => {
+    state.opaque = isOpaque(settings, state.opaque);
+  },
+  setTextRenderingMode: ({ state }, [mode]) => {
+    state.mode = mode;
+  },
+  setFont: ({ state }, [, size]) => {
+    state.size = Number(size);
+  },
+  setLeading: ({ state }, [leading]) => {
+    state.leading = -(leading as number);
+  },
+  setCharSpacing: ({ state }, [spacing]) => {
+    state.spacing = spacing as number;
+  },
+  setWordSpacing: ({ state }, [spacing]) => {
+    state.wordSpacing = spacing as number;
+  },
+  setHScale: ({ state }, [percent]) => {
+    state.scale = (percent as number) / 100;
+  },
+  setTextRise: ({ state }, [rise]) => {
+    state.rise = rise as number;
+  },
+  beginText: (page) => {
+    [page.text, page.line] = [UPRIGHT, UPRIGHT];
+  },
+  setTextMatrix: (page, args) => {
+    page.line = (typeof args[0] === 'number' ? args : args[0]) as Matrix;
+    page.text = page.line;
+  },
+  moveText: (page, [x, y]) => moveLine(page, x as number, Number(y)),
+  setLeadingMoveText: (page, [x, y]) => {
+    page.state.leading = Number(y);
+    moveLine(page, x as number, Number(y));
+  },
+  nextLine: (page) => moveLine(page, 0, page.state.leading),
+  clip,
+  eoClip: clip,
+  showText,
+  paintImageXObject: paintPicture,
+  paintInlineImageXObject: paintPicture,
+  paintInlineImageXObjectGroup: paintPicture,
+  paintImageXObjectRepeat: paintPicture,
+  paintImageMaskXObject: paintPicture,
+  paintImageMaskXObjectGroup: paintPicture,
+  paintImageMaskXObjectRepeat: paintPicture,
+  paintSolidColorImageMask: paintPicture,
+  shadingFill: ({ state, painted }) => {
+    painted.push({ box: both(EVERYWHERE, state.clip), colour: undefined, hides: false });
+  },
+  constructPath,
+};
+
 /** Follows a page's operators: the letters that they draw, and the boxes that they paint. */
 const followPage = (OPS: Operators, operators: readonly number[], all: readonly unknown[]) => {
-  const letters: Letters[] = [];
-  const painted: Painted[] = [];
-  const stack: State[] = [];
-  let state: State = {
-    matrix: UPRIGHT,
-    colour: '#000000',
-    opaque: true,
-    mode: 0,
-    clip: EVERYWHERE,
-    clipIsBox: true,
-    size: 1,
-    leading: 0,
-    spacing: 0,
-    wordSpacing: 0,
-    scale: 1,
-    rise: 0,
+  const page: Following = {
+    letters: [],
+    painted: [],
+    stack: [],
+    state: {
+      matrix: UPRIGHT,
+      colour: '#000000',
+      opaque: true,
+      mode: 0,
+      clip: EVERYWHERE,
+      clipIsBox: true,
+      size: 1,
+      leading: 0,
+      spacing: 0,
+      wordSpacing: 0,
+      scale: 1,
+      rise: 0,
+    },
+    text: UPRIGHT,
+    line: UPRIGHT,
+    clips: false,
+    filling: new Set<unknown>(FILLING.map((name) => OPS[name])),
   };
-  let [text, line]: Matrix[] = [UPRIGHT, UPRIGHT];
-  let clips = false;
-  const move = (x: number, y: number) => {
-    line = times(line!, [1, 0, 0, 1, x, y]);
-    text = line;
-  };
-  const filled = new Set([
-    OPS.fill,
-    OPS.eoFill,
-    OPS.fillStroke,
-    OPS.eoFillStroke,
-    OPS.closeFillStroke,
-    OPS.closeEOFillStroke,
-  ]);
-  const pictures = new Set([
-    OPS.paintImageXObject,
-    OPS.paintInlineImageXObject,
-    OPS.paintInlineImageXObjectGroup,
-    OPS.paintImageXObjectRepeat,
-    OPS.paintImageMaskXObject,
-    OPS.paintImageMaskXObjectGroup,
-    OPS.paintImageMaskXObjectRepeat,
-    OPS.paintSolidColorImageMask,
-    OPS.shadingFill,
-  ]);
-  for (const [i, operation] of operators.entries()) {
-    const args = (all[i] ?? []) as unknown[];
-    const [first] = args as [number];
-    if (operation === OPS.save) stack.push({ ...state });
-    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) state = stack.pop() ?? state;
-    else if (operation === OPS.transform) state.matrix = times(state.matrix, args as unknown as Matrix);
-    else if (operation === OPS.paintFormXObjectBegin) {
-      stack.push({ ...state });
-      if (args[0]) state.matrix = times(state.matrix, args[0] as Matrix);
-    } else if (operation === OPS.setFillRGBColor) state.colour = typeof first === 'string' ? first : undefined;
-    else if (operation === OPS.setFillColorN || operation === OPS.setFillTransparent) state.colour = undefined;
-    else if (operation === OPS.setGState) state.opaque = isOpaque(first, state.opaque);
-    else if (operation === OPS.setTextRenderingMode) state.mode = first;
-    else if (operation === OPS.setFont) state.size = Number(args[1]);
-    else if (operation === OPS.setLeading) state.leading = -first;
-    else if (operation === OPS.setCharSpacing) state.spacing = first;
-    else if (operation === OPS.setWordSpacing) state.wordSpacing = first;
-    else if (operation === OPS.setHScale) state.scale = first / 100;
-    else if (operation === OPS.setTextRise) state.rise = first;
-    else if (operation === OPS.beginText) [text, line] = [UPRIGHT, UPRIGHT];
-    else if (operation === OPS.setTextMatrix) {
-      line = (typeof first === 'number' ? args : args[0]) as Matrix;
-      text = line;
-    } else if (operation === OPS.moveText) move(first, Number(args[1]));
-    else if (operation === OPS.setLeadingMoveText) {
-      state.leading = Number(args[1]);
-      move(first, Number(args[1]));
-    } else if (operation === OPS.nextLine) move(0, state.leading);
-    else if (operation === OPS.clip || operation === OPS.eoClip) clips = true;
-    else if (operation === OPS.showText) {
-      const { shown, width } = shownText(args[0] as unknown[], state);
-      const at = times(state.matrix, times(text!, [1, 0, 0, 1, 0, state.rise]));
-      const end = times(at, [1, 0, 0, 1, width, 0]);
-      // Text that is turned is not judged.
-      if (Math.abs(at[1]) < 0.01 && at[0] > 0)
-        letters.push({
-          text: shown,
-          x: at[4],
-          end: end[4],
-          y: at[5],
-          size: Math.abs(at[3] * state.size),
-          colour: state.colour,
-          inkless: NO_INK.has(state.mode),
-          order: painted.length,
-        });
-      text = times(text!, [1, 0, 0, 1, width, 0]);
-    } else if (pictures.has(operation)) {
-      const whole = operation === OPS.shadingFill ? EVERYWHERE : boxOf(state.matrix, [0, 0, 1, 1]);
-      painted.push({ box: both(whole, state.clip), colour: undefined, hides: false });
-    } else if (operation === OPS.constructPath && args[2]) {
-      const box = boxOf(state.matrix, Array.from(args[2] as ArrayLike<number>) as unknown as Box);
-      const isBox = isRectangle((args[1] as (ArrayLike<number> | null)[] | undefined)?.[0]);
-      if (filled.has(first)) {
-        const even = isBox && state.opaque && state.clipIsBox;
-        painted.push({ box: both(box, state.clip), colour: even ? state.colour : undefined, hides: even });
-      }
-      if (clips) {
-        state.clip = both(state.clip, box);
-        state.clipIsBox &&= isBox;
-      }
-      clips = false;
-    }
-    if (painted.length > MAX_BOXES) break;
+  const follow = new Map(Object.entries(FOLLOW).map(([name, step]) => [OPS[name as keyof Operators] as number, step]));
+  for (const [i, operator] of operators.entries()) {
+    follow.get(operator)?.(page, (all[i] ?? []) as unknown[]);
+    if (page.painted.length > MAX_BOXES) break;
   }
-  return { letters, painted };
+  return page;
 };
 
 /** What `gs` leaves of the state: false where what is filled lets something shine through. */

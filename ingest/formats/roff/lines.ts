@@ -61,47 +61,68 @@ export const readRoffLines = (source: string, names: RoffNames, isKnown: (macro:
       depth += depthOf(line);
     }
   };
-  const read = (written: string) => {
-    // Conditions may stand behind one another in a line.
-    for (let line: string | undefined = written; line !== undefined; ) {
-      const control: RegExpExecArray | null = /^[.'][ \t]*([^\s\\]*)[ \t]*(.*)$/.exec(line.replaceAll('\\}', ''));
-      if (control === null) {
-        const text = line.replaceAll('\\}', '');
-        if (text !== '' || line === '') out.push({ macro: '', rest: text });
-        return;
-      }
-      const [, macro = '', rest = '']: string[] = control;
-      line = undefined;
-      if (macro === '') {
-        // A macro's name that is put in, or a lonely dot.
-        if (rest.startsWith('\\*')) line = `.${withStrings(rest, names)}`;
-      } else if (macro === 'if' || macro === 'ie' || macro === 'el') {
-        const { holds, action }: Condition =
-          macro === 'el' ? { holds: otherwise.pop() ?? false, action: rest } : decide(rest, names, macros);
-        if (macro === 'ie') otherwise.push(!holds);
-        if (holds) line = action.replace(/^\\\{[ \t]*/, '') || undefined;
-        else skipBlock(action);
-      } else if (macro === 'while') skipBlock(decide(rest, names, macros).action);
-      else if (/^(?:de|de1|dei|am|am1)$/.test(macro)) {
-        const [name = '', end = '.'] = splitArguments(rest);
-        const body = collect(end);
-        macros.set(name, macro.startsWith('am') ? [...(macros.get(name) ?? []), ...body] : body);
-      } else if (macro === 'ig') collect(splitArguments(rest)[0] ?? '.');
-      else if (macro === 'ds' || macro === 'as') setString(names, macro === 'as', rest);
-      else if (macro === 'nr') setRegister(names, rest);
-      else if (macro === 'als') {
-        const [alias = '', name = ''] = splitArguments(rest);
-        macros.set(alias, [`.${name} \\$*`]);
-      } else if (macro === 'do') line = `.${rest}`;
-      else if (!isKnown(macro) && macros.has(macro) && queue.length < MAX_DEPTH && made < MAX_MADE_LINES) {
-        const given = splitArguments(rest);
-        const body = (macros.get(macro) ?? []).map((one) => withArguments(one, given));
-        made += body.length + 1;
-        queue.push({ lines: body, at: 0 });
-      } else out.push({ macro, rest });
-    }
+  /** What is to be read of a condition's line. */
+  const decided = ({ holds, action }: Condition): string | undefined => {
+    if (holds) return action.replace(/^\\\{[ \t]*/, '') || undefined;
+    skipBlock(action);
+    return undefined;
   };
-  for (let line = next(); line !== undefined; line = next()) read(line);
+  const define = (rest: string, { appends }: { appends: boolean }): undefined => {
+    const [name = '', end = '.'] = splitArguments(rest);
+    const body = collect(end);
+    macros.set(name, appends ? [...(macros.get(name) ?? []), ...body] : body);
+  };
+  const replaceBy = (rest: string): undefined => {
+    const [alias = '', name = ''] = splitArguments(rest);
+    macros.set(alias, [`.${name} \\$*`]);
+  };
+  /** Puts the lines of one of the page's own macros in. */
+  const call = (body: readonly string[], rest: string): undefined => {
+    const given = splitArguments(rest);
+    made += body.length + 1;
+    queue.push({ lines: body.map((one) => withArguments(one, given)), at: 0 });
+  };
+  /** The requests of roff. Each gives the line that is left to be read, if any. */
+  const requests = new Map<string, (rest: string) => string | undefined>([
+    // A macro's name that is put in, or a lonely dot.
+    ['', (rest) => (rest.startsWith('\\*') ? `.${withStrings(rest, names)}` : undefined)],
+    ['if', (rest) => decided(decide(rest, names, macros))],
+    [
+      'ie',
+      (rest) => {
+        const condition = decide(rest, names, macros);
+        otherwise.push(!condition.holds);
+        return decided(condition);
+      },
+    ],
+    ['el', (action) => decided({ holds: otherwise.pop() ?? false, action })],
+    ['while', (rest) => decided({ ...decide(rest, names, macros), holds: false })],
+    ...['de', 'de1', 'dei'].map((name) => [name, (rest: string) => define(rest, { appends: false })] as const),
+    ...['am', 'am1'].map((name) => [name, (rest: string) => define(rest, { appends: true })] as const),
+    ['ig', (rest) => void collect(splitArguments(rest)[0] ?? '.')],
+    ['ds', (rest) => void setString(names, false, rest)],
+    ['as', (rest) => void setString(names, true, rest)],
+    ['nr', (rest) => void setRegister(names, rest)],
+    ['als', replaceBy],
+    ['do', (rest) => `.${rest}`],
+  ]);
+  /** Reads a line, and gives what is left of it: conditions may stand behind one another. */
+  const read = (line: string): string | undefined => {
+    const written = line.replaceAll('\\}', '');
+    const [control, macro = '', rest = ''] = /^[.'][ \t]*([^\s\\]*)[ \t]*(.*)$/.exec(written) ?? [];
+    if (control === undefined) {
+      if (written !== '' || line === '') out.push({ macro: '', rest: written });
+      return undefined;
+    }
+    const request = requests.get(macro);
+    if (request) return request(rest);
+    const body = isKnown(macro) ? undefined : macros.get(macro);
+    if (body && queue.length < MAX_DEPTH && made < MAX_MADE_LINES) return call(body, rest);
+    out.push({ macro, rest });
+    return undefined;
+  };
+  for (let line = next(); line !== undefined; line = next())
+    for (let left: string | undefined = line; left !== undefined; ) left = read(left);
   return out;
 };
 

@@ -199,6 +199,21 @@ T};28
 });
 
 describe('the macros of mdoc', () => {
+  it('are their names alone: a word that every object has is a word', () => {
+    const page = read(`.Dd May 1, 2026
+.Dt HERON 3
+.Os
+.Sh NAME
+.Nm heron
+.Nd makes a heron
+.Sh DESCRIPTION
+The
+.Fl constructor
+calls
+.Ic toString .`);
+    expect(page.markdown).toContain('The **-constructor** calls **toString**.');
+  });
+
   it('become names, options, lists and code', () => {
     const { markdown, title } = read(`.Dd $Mdocdate$
 .Dt DAYS 8

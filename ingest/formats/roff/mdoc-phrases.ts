@@ -47,154 +47,193 @@ const PLAIN = new Set([
 ]);
 
 /** Signs around the rest of a line. */
-const AROUND: Readonly<Record<string, readonly [string, string]>> = {
-  Op: ['[', ']'],
-  Bq: ['[', ']'],
-  Pq: ['(', ')'],
-  Brq: ['{', '}'],
-  Aq: ['&lt;', '&gt;'],
-  Dq: ['“', '”'],
-  Qq: ['"', '"'],
-  Sq: ['‘', '’'],
-};
+const AROUND: ReadonlyMap<string, readonly [string, string]> = new Map(
+  Object.entries<readonly [string, string]>({
+    Op: ['[', ']'],
+    Bq: ['[', ']'],
+    Pq: ['(', ')'],
+    Brq: ['{', '}'],
+    Aq: ['&lt;', '&gt;'],
+    Dq: ['“', '”'],
+    Qq: ['"', '"'],
+    Sq: ['‘', '’'],
+  }),
+);
 /** Signs around what stands up to a closing macro. */
-const OPENING: Readonly<Record<string, string>> = {
-  Oo: '[',
-  Bo: '[',
-  Po: '(',
-  Bro: '{',
-  Ao: '&lt;',
-  Do: '“',
-  Qo: '"',
-  So: '‘',
-};
-const CLOSING: Readonly<Record<string, string>> = {
-  Oc: ']',
-  Bc: ']',
-  Pc: ')',
-  Brc: '}',
-  Ac: '&gt;',
-  Dc: '”',
-  Qc: '"',
-  Sc: '’',
-};
+const OPENING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Oo: '[',
+    Bo: '[',
+    Po: '(',
+    Bro: '{',
+    Ao: '&lt;',
+    Do: '“',
+    Qo: '"',
+    So: '‘',
+  }),
+);
+const CLOSING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Oc: ']',
+    Bc: ']',
+    Pc: ')',
+    Brc: '}',
+    Ac: '&gt;',
+    Dc: '”',
+    Qc: '"',
+    Sc: '’',
+  }),
+);
 
-const SYSTEMS: Readonly<Record<string, string>> = {
-  At: 'AT&amp;T UNIX',
-  Bx: 'BSD',
-  Bsx: 'BSD/OS',
-  Fx: 'FreeBSD',
-  Nx: 'NetBSD',
-  Ox: 'OpenBSD',
-  Dx: 'DragonFly',
-  Ux: 'UNIX',
-};
+const SYSTEMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    At: 'AT&amp;T UNIX',
+    Bx: 'BSD',
+    Bsx: 'BSD/OS',
+    Fx: 'FreeBSD',
+    Nx: 'NetBSD',
+    Ox: 'OpenBSD',
+    Dx: 'DragonFly',
+    Ux: 'UNIX',
+  }),
+);
 
 const isCallable = (word: string): boolean =>
   BOLD.has(word) ||
   ITALIC.has(word) ||
   CODE.has(word) ||
   PLAIN.has(word) ||
-  word in AROUND ||
-  word in OPENING ||
-  word in CLOSING ||
+  AROUND.has(word) ||
+  OPENING.has(word) ||
+  CLOSING.has(word) ||
   /^(?:Ns|Ap|Pf|Nd|Sm|Fr|Ta|Eo|Ec)$/.test(word);
 
 const CLOSES = /^[.,:;)\]?!]+$/;
 const OPENS = /^[([]$/;
 
+/** Macros whose words become a phrase of their own (`special`). */
+const SPECIAL = /^(?:Xr|Fn|Fo|Fc|Lk|Mt|In|St|Ex|Rv|Bx|Fx|Nx|Ox|Dx|At)$/;
+/** Macros that say nothing of their own where no word follows; so do all that set signs. */
+const SAYS_NOTHING = /^(?:Ns|No|Xo|Xc|Ql|Li|Ap|Pf|Sm)$/;
+
+/** A line while it is written. */
+interface Line {
+  html: string;
+  glued: boolean | undefined;
+  /** The last macro, by which words are set. */
+  style: string;
+  /** False until that macro has said something. */
+  said: boolean;
+  /** Signs that stand at its end. */
+  closers: string[];
+}
+
 /** Creates the writer of a page. */
 export const createPhrases = (inline: InlineWriter): Phrases => {
   let name = '';
+  /** True where the next piece stands without a space behind the last. */
   let glue = false;
   let spacing = true;
   let open = 0;
-  const write = (words: readonly string[]): { html: string; glued: boolean } => {
-    let out = '';
-    let glued: boolean | undefined;
-    let style = '';
-    let said = true;
-    const closers: string[] = [];
-    const put = (html: string, close = false) => {
-      if (html === '') return;
-      const tight = glue || close || !spacing;
-      glued ??= tight;
-      out += (out === '' || tight ? '' : ' ') + html;
-      glue = false;
-    };
-    /** A macro without words of its own says a usual one. */
-    const usual = () => {
-      if (said) return;
-      said = true;
-      if (style === 'Nm') put(`<b>${name}</b>`);
-      else if (style === 'Ar') put('<i>file ...</i>');
-      else if (style === 'Fl') {
-        put('<b>-</b>');
-        glue = true;
-      } else if (style === 'Pa') put('<i>~</i>');
-      else if (SYSTEMS[style] !== undefined) put(SYSTEMS[style] ?? '');
-    };
-    const tail = trailing(words);
-    const body = words.slice(0, words.length - tail.length);
-    for (let at = 0; at < body.length; at++) {
-      const word = body[at] as string;
-      if (isCallable(word)) {
-        usual();
-        style = word;
-        said = false;
-        const around = AROUND[word];
-        if (around) {
-          put(around[0]);
-          glue = true;
-          closers.unshift(around[1]);
-        } else if (OPENING[word] !== undefined) {
-          put(OPENING[word] ?? '');
-          glue = true;
-          open++;
-        } else if (CLOSING[word] !== undefined) {
-          put(CLOSING[word] ?? '', true);
-          open = Math.max(0, open - 1);
-        } else if (word === 'Ns') glue = true;
-        else if (word === 'Ap') {
-          put('’', true);
-          glue = true;
-        } else if (word === 'Pf') {
-          put(inline.html(body[++at] ?? ''));
-          glue = true;
-        } else if (word === 'Sm') {
-          spacing = body[at + 1] === 'off' ? false : body[at + 1] === 'on' || !spacing;
-          if (/^o(?:n|ff)$/.test(body[at + 1] ?? '')) at++;
-        } else if (/^(?:Xr|Fn|Fo|Fc|Lk|Mt|In|St|Ex|Rv|Bx|Fx|Nx|Ox|Dx|At)$/.test(word)) {
-          const own = takeWords(body, at + 1);
-          at += own.length;
-          put(special(word, own, name, inline), word === 'Fc');
-          if (word === 'Fo') glue = true;
-          said = true;
-        }
-        if (/^(?:Ns|No|Xo|Xc|Ql|Li|Ap|Pf|Sm)$/.test(word) || around || OPENING[word] || CLOSING[word]) said = true;
-        continue;
-      }
-      if (word.length > 0 && CLOSES.test(word)) {
-        usual();
-        put(inline.html(word), true);
-      } else if (OPENS.test(word)) {
-        put(inline.html(word));
-        glue = true;
-      } else if (word === '|') put('|');
-      else {
-        if (style === 'Nm' && name === '') name = inline.html(word);
-        said = true;
-        put(styled(style, word, inline));
-      }
-    }
-    usual();
-    for (const close of closers) put(close, true);
-    if (tail.length > 0) glue = false;
-    for (const sign of tail) put(inline.html(sign), true);
-    return { html: out, glued: glued ?? false };
+
+  const put = (line: Line, html: string, close = false): void => {
+    if (html === '') return;
+    const tight = glue || close || !spacing;
+    line.glued ??= tight;
+    line.html += (line.html === '' || tight ? '' : ' ') + html;
+    glue = false;
   };
+  /** Puts what the next piece follows without a space. */
+  const putBefore = (line: Line, html: string, close = false): void => {
+    put(line, html, close);
+    glue = true;
+  };
+
+  /** A macro without words of its own says a usual one. */
+  const sayUsual = (line: Line): void => {
+    const { style, said } = line;
+    line.said = true;
+    if (said) return;
+    if (style === 'Nm') put(line, `<b>${name}</b>`);
+    else if (style === 'Ar') put(line, '<i>file ...</i>');
+    else if (style === 'Fl') putBefore(line, '<b>-</b>');
+    else if (style === 'Pa') put(line, '<i>~</i>');
+    else put(line, SYSTEMS.get(style) ?? '');
+  };
+
+  /** Macros that set signs, and end with the line or by another macro. @returns false for any other macro */
+  const putSign = (line: Line, macro: string): boolean => {
+    const [around, opening, closing] = [AROUND.get(macro), OPENING.get(macro), CLOSING.get(macro)];
+    if (around) {
+      putBefore(line, around[0]);
+      line.closers.unshift(around[1]);
+    } else if (opening !== undefined) {
+      putBefore(line, opening);
+      open++;
+    } else if (closing !== undefined) {
+      put(line, closing, true);
+      open = Math.max(0, open - 1);
+    } else return false;
+    return true;
+  };
+
+  /** Turns spaces on or off. @returns how many words it took */
+  const setSpacing = (how: string | undefined): number => {
+    spacing = how === 'off' ? false : how === 'on' || !spacing;
+    return how === 'on' || how === 'off' ? 1 : 0;
+  };
+
+  /** Begins a macro. @returns how many of the words behind it belong to it alone */
+  const begin = (line: Line, macro: string, following: readonly string[]): number => {
+    sayUsual(line);
+    line.style = macro;
+    line.said = true;
+    if (putSign(line, macro)) return 0;
+    if (SPECIAL.test(macro)) {
+      const own = takeWords(following);
+      put(line, special(macro, own, name, inline), macro === 'Fc');
+      if (macro === 'Fo') glue = true;
+      return own.length;
+    }
+    line.said = SAYS_NOTHING.test(macro);
+    if (macro === 'Ns') glue = true;
+    else if (macro === 'Ap') putBefore(line, '’', true);
+    else if (macro === 'Pf') {
+      putBefore(line, inline.html(following[0] ?? ''));
+      return 1;
+    } else if (macro === 'Sm') return setSpacing(following[0]);
+    return 0;
+  };
+
+  const putWord = (line: Line, word: string): void => {
+    if (word.length > 0 && CLOSES.test(word)) {
+      sayUsual(line);
+      put(line, inline.html(word), true);
+    } else if (OPENS.test(word)) putBefore(line, inline.html(word));
+    else if (word === '|') put(line, '|');
+    else {
+      if (line.style === 'Nm' && name === '') name = inline.html(word);
+      line.said = true;
+      put(line, styled(line.style, word, inline));
+    }
+  };
+
   return {
-    line: write,
+    line(words) {
+      const line: Line = { html: '', glued: undefined, style: '', said: true, closers: [] };
+      const tail = trailing(words);
+      const body = words.slice(0, words.length - tail.length);
+      for (let at = 0; at < body.length; at++) {
+        const word = body[at] as string;
+        if (isCallable(word)) at += begin(line, word, body.slice(at + 1));
+        else putWord(line, word);
+      }
+      sayUsual(line);
+      for (const close of line.closers) put(line, close, true);
+      if (tail.length > 0) glue = false;
+      for (const sign of tail) put(line, inline.html(sign), true);
+      return { html: line.html, glued: line.glued ?? false };
+    },
     text(rest) {
       const glued = glue;
       glue = /\\c\s*$/.test(rest);
@@ -224,10 +263,9 @@ const styled = (style: string, word: string, inline: InlineWriter): string => {
 };
 
 /** The words of a macro, up to the next macro or sign. */
-const takeWords = (words: readonly string[], from: number): string[] => {
-  let to = from;
-  while (to < words.length && !isCallable(words[to] as string) && !CLOSES.test(words[to] as string)) to++;
-  return words.slice(from, to);
+const takeWords = (following: readonly string[]): readonly string[] => {
+  const end = following.findIndex((word) => isCallable(word) || CLOSES.test(word));
+  return end < 0 ? following : following.slice(0, end);
 };
 
 const special = (macro: string, given: readonly string[], name: string, inline: InlineWriter): string => {
@@ -262,6 +300,6 @@ const special = (macro: string, given: readonly string[], name: string, inline: 
     case 'Bx':
       return first === '' ? 'BSD' : `${first}BSD${second === '' ? '' : `-${second}`}`;
     default:
-      return [SYSTEMS[macro] ?? '', first].filter(Boolean).join(' ');
+      return [SYSTEMS.get(macro) ?? '', first].filter(Boolean).join(' ');
   }
 };
