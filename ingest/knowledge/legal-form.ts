@@ -1,3 +1,5 @@
+import { wordTable } from '../../core/word-table.ts';
+
 /** A legal form after a company's name. */
 const LEGAL_FORM =
   /[\s,]+(A\/?S|ASA|AB|AG|BV|Co\.?|Corp\.?|Corporation|GmbH|Inc\.?|Incorporated|KG|Limited|LLC|LLP|Ltd\.?|NV|Oy|Oyj|Plc|S\.?A\.?|SE|S\.?p\.?A\.?)$/i;
@@ -5,7 +7,7 @@ const LEGAL_FORM =
 const ALSO_A_WORD = /^(?:as|ab|ag|se|sa|co)$/i;
 /** Not companies: names in capitals, such as `CREATE TABLE AS`, and single short words, such as `An AS`. */
 const NO_COMPANY = /^(?:[^\p{Ll}]*|\p{L}{1,2})$/u;
-const LONG: Readonly<Record<string, string>> = { limited: 'ltd', incorporated: 'inc', corporation: 'corp' };
+const LONG = wordTable<string>({ limited: 'ltd', incorporated: 'inc', corporation: 'corp' });
 
 /** Splits a company's name into the name (`Acme`) and its normalised legal form (`inc`), if it has one. */
 export const legalForm = (name: string): { bare: string; form?: string } => {

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { labelsOf, type PageTable, tableShown } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
@@ -234,7 +235,7 @@ const extreme = (
   return best;
 };
 
-const MINUTES: Readonly<Record<string, number>> = {
+const MINUTES = wordTable<number>({
   second: 1 / 60,
   minute: 1,
   min: 1,
@@ -243,7 +244,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   week: 10080,
   month: 43_800,
   year: 525_600,
-};
+});
 
 /**
  * Cells as comparable numbers: days since 1970, durations in minutes, otherwise their first number. Undefined if too

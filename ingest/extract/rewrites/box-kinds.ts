@@ -1,17 +1,18 @@
 import { Text } from 'domhandler';
+import { wordTable } from '../../../core/word-table.ts';
 import { classesOf, type Document, type Element, elementsNamed, isTag, textOf } from '../dom.ts';
 import { BOX_TITLE } from '../render/box-titles.ts';
 import { setChildren } from './children.ts';
 
 /** The boxes of Confluence, by their class of today and of older servers. */
 const MACRO = /^(?:confluence-information-macro-(information|note|tip|warning)|(info|note|tip|warning)Macro)$/;
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS = wordTable<string>({
   information: 'Info',
   info: 'Info',
   note: 'Note',
   tip: 'Tip',
   warning: 'Warning',
-};
+});
 
 /** A box of BookStack's is a paragraph. */
 const CALLOUT = /^(?:warning|danger)$/;

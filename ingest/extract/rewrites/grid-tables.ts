@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { type AnyNode, type Document, type Element, elementsNamed, isTag, isText, textOf } from '../dom.ts';
 import { elementOf, setChildren } from './children.ts';
 
@@ -9,7 +10,7 @@ const HEADER = /(?:^|\s)table-header(?:\s|$)/;
 const LAST = /(?:^|\s)col-last(?:\s|$)/;
 
 /** Elements by their role of WAI-ARIA, for tables that are drawn with other elements. */
-const ROLES: Readonly<Record<string, string>> = {
+const ROLES = wordTable<string>({
   table: 'table',
   grid: 'table',
   row: 'tr',
@@ -18,7 +19,7 @@ const ROLES: Readonly<Record<string, string>> = {
   gridcell: 'td',
   columnheader: 'th',
   rowheader: 'th',
-};
+});
 
 /** Makes tables of what is a table by its role, or by Javadoc's classes, and is not marked up as one. */
 export const foldGridTables = (document: Document): void => {

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import type { AnyNode, Document, Element, ParentNode } from '../dom.ts';
 import { classesOf, elementsNamed, isTag, isText, textOf, walk } from '../dom.ts';
 
@@ -115,13 +116,13 @@ const lookOf = (element: Element, own: Declarations, outer: Look): Look => {
 const inkOf = (colour: string): Colour | 'transparent' | undefined =>
   /^transparent$|^(?:rgba|hsla)\([^()]*,\s*0*\.?0+%?\s*\)$/i.test(colour.trim()) ? 'transparent' : colourOf(colour);
 
-const NAMED: Readonly<Record<string, Colour>> = {
+const NAMED = wordTable<Colour>({
   white: WHITE,
   black: [0, 0, 0],
   snow: [255, 250, 250],
   ivory: [255, 255, 240],
   whitesmoke: [245, 245, 245],
-};
+});
 
 /** The colour of a value, `#fff`, `rgb(1, 2, 3)` or a name; undefined where it is another or has pictures. */
 const colourOf = (value: string): Colour | undefined => {

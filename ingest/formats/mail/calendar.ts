@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
 import { unescapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
@@ -186,7 +187,7 @@ const durationOf = (value: string): string => {
   return units.flatMap((unit, i) => (found?.[i + 1] === undefined ? [] : [`${found[i + 1]} ${unit}`])).join(' ');
 };
 
-const UNITS: Readonly<Record<string, string>> = {
+const UNITS = wordTable<string>({
   SECONDLY: 'second',
   MINUTELY: 'minute',
   HOURLY: 'hour',
@@ -194,8 +195,8 @@ const UNITS: Readonly<Record<string, string>> = {
   WEEKLY: 'week',
   MONTHLY: 'month',
   YEARLY: 'year',
-};
-const DAYS: Readonly<Record<string, string>> = {
+});
+const DAYS = wordTable<string>({
   MO: 'Monday',
   TU: 'Tuesday',
   WE: 'Wednesday',
@@ -203,7 +204,7 @@ const DAYS: Readonly<Record<string, string>> = {
   FR: 'Friday',
   SA: 'Saturday',
   SU: 'Sunday',
-};
+});
 
 /** A rule of repetition in words; parts that have none are written as they stand. */
 const repeatsOf = (rule: string): string => {

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
 import { unescapeHtml } from '../../extract/escape-html.ts';
 import { createPageBuilder, type PageBuilder } from '../../extract/page-builder.ts';
@@ -201,7 +202,7 @@ const wordsOfLink = (content: string): string => {
   return section === '' ? page : page === '' ? `"${section}"` : `"${section}" in ${page}`;
 };
 
-const OWN_ENTITIES: Readonly<Record<string, string>> = { sol: '/', verbar: '|', lchevron: '«', rchevron: '»' };
+const OWN_ENTITIES = wordTable<string>({ sol: '/', verbar: '|', lchevron: '«', rchevron: '»' });
 const entityOf = (name: string): string => {
   const code = /^0?x([\da-f]{1,6})$/i.exec(name)?.[1];
   const number =

@@ -1,4 +1,5 @@
 import { indentOf } from '../../../core/text/list-items.ts';
+import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
@@ -21,13 +22,13 @@ const TABLE_RULE = /^\s*(?:=+(?:\s+=+)+|\+[-=+]+\+)\s*$/;
 /** A role whose words go on in the next line. */
 const BROKEN_ROLE = /(:[a-z][\w:.+-]{0,40}:`[^`\n]{1,200})\n {0,40}([^`\n]{1,200}`)/g;
 /** Boxes that are called otherwise than by their directive. */
-const CALLED: Readonly<Record<string, string>> = {
+const CALLED = wordTable<string>({
   versionadded: 'Added in version',
   versionchanged: 'Changed in version',
   deprecated: 'Deprecated since version',
   'deprecated-removed': 'Deprecated since version',
   seealso: 'See also',
-};
+});
 
 const rstToMarkdown = (source: string): string => {
   const lines = source.replace(/\r\n?/g, '\n').replace(/\t/g, '        ').replace(BROKEN_ROLE, '$1 $2').split('\n');

@@ -1,11 +1,12 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { type Element, isTag, parseStorageFormat, textOf, walk } from '../../extract/dom.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 
 /** Boxes of Confluence, by the names of their macros. */
-const BOXES: Readonly<Record<string, string>> = { info: 'information', note: 'note', tip: 'tip', warning: 'warning' };
-const AUI_KINDS: Readonly<Record<string, string>> = { error: 'warning', hint: 'tip', success: 'tip' };
+const BOXES = wordTable<string>({ info: 'information', note: 'note', tip: 'tip', warning: 'warning' });
+const AUI_KINDS = wordTable<string>({ error: 'warning', hint: 'tip', success: 'tip' });
 /** Macros whose own text is all that they show; the others are drawn from elsewhere. */
 const TEXT_MACROS = new Set([
   'expand',

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import { isoDate } from '../../extract/metadata.ts';
@@ -59,11 +60,11 @@ const childHtml = (child: Element['children'][number], writing: Writing): string
   isText(child) ? escapeHtml(child.data) : isTag(child) ? toHtml(child, writing) : '';
 
 /** The HTML element for each element. Others are replaced by their content. */
-const TAGS: Readonly<Record<string, string>> = {
+const TAGS = wordTable<string>({
   'table:table': 'table',
   'table:table-header-rows': 'thead',
   'table:table-row': 'tr',
-};
+});
 /** Tracked deletions, forms, the patterns of indexes, and text in place of pictures. */
 const LEFT_OUT =
   /^(?:text:tracked-changes|text:[a-z-]+-source|office:forms|text:sequence-decls|svg:desc|svg:title|draw:image)$/;

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import { damaged } from '../errors.ts';
@@ -32,7 +33,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   10000: 'macintosh',
   874: 'windows-874',
 };
-const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS = wordTable<string>({
   emdash: '—',
   endash: '–',
   bullet: '•',
@@ -45,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   _: '-',
   emspace: ' ',
   enspace: ' ',
-};
+});
 const MAX_GROUPS = 10_000;
 /** Commands that take the text up to them. Others may stand between the bytes of one character. */
 const ENDS_TEXT = new Set(['footnote', 'par', 'sect', 'page', 'cell']);
@@ -287,12 +288,12 @@ const createFlow = (fonts: ReturnType<typeof createFonts>) => {
 /** How a paragraph is formatted, and the commands that say so. */
 type Format = Pick<RtfParagraph, 'outline' | 'level' | 'indent' | 'firstLine'>;
 const PLAIN: Format = { outline: -1, level: undefined, indent: 0, firstLine: 0 };
-const FORMATS: Readonly<Record<string, keyof Format>> = {
+const FORMATS = wordTable<keyof Format>({
   outlinelevel: 'outline',
   ilvl: 'level',
   li: 'indent',
   fi: 'firstLine',
-};
+});
 
 /** Footnotes whose groups are open, each with the text around it, and notes that belong below the current paragraph. */
 const createNotes = () => {

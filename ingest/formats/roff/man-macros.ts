@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import type { InlineWriter } from './inline.ts';
 import { type RoffLine, splitArguments } from './lines.ts';
 import type { ListKind, RoffPage } from './page.ts';
@@ -12,7 +13,7 @@ export interface MacroContext {
   included(name: string): void;
 }
 
-const FONTS: Readonly<Record<string, readonly [string, string]>> = {
+const FONTS = wordTable<readonly [string, string]>({
   B: ['B', 'B'],
   I: ['I', 'I'],
   SB: ['B', 'B'],
@@ -23,7 +24,7 @@ const FONTS: Readonly<Record<string, readonly [string, string]>> = {
   IR: ['I', 'R'],
   RB: ['R', 'B'],
   RI: ['R', 'I'],
-};
+});
 
 /** Macros that only lay out, and requests without words. */
 const LAYOUT =

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { splitArguments } from './lines.ts';
 import type { MacroContext } from './man-macros.ts';
 import { createPhrases, type Phrases } from './mdoc-phrases.ts';
@@ -18,14 +19,14 @@ interface List {
 }
 
 /** Kinds of lists by the option of `Bl`; others are lists of terms. */
-const KINDS: Readonly<Record<string, List['kind']>> = {
+const KINDS = wordTable<List['kind']>({
   '-bullet': 'ul',
   '-dash': 'ul',
   '-hyphen': 'ul',
   '-enum': 'ol',
   '-item': 'plain',
   '-column': 'table',
-};
+});
 
 /** Writes a page of the mdoc macros. */
 export const writeMdoc = (context: MacroContext): void => {

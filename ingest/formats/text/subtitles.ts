@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
 import { createPageBuilder } from '../../extract/page-builder.ts';
 import type { Reader } from '../reader.ts';
@@ -12,7 +13,7 @@ const VOICE = /^<v(?:\.[^\s>]*)?\s+([^>]*)>/;
 const LOOKS = /<[^<>]*>|\{\\[^{}]*\}/g;
 /** A speaker's name before what is said, as meeting programs write it. */
 const NAMED = /^\p{Lu}[\p{L}.'’ -]{1,40}:\s/u;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
+const ENTITIES = wordTable<string>({ amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' });
 
 /** A paragraph ends at the end of a sentence behind so many characters, or after a silence. */
 const PARAGRAPH_CHARS = 500;

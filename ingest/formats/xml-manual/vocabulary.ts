@@ -1,3 +1,4 @@
+import { wordTable } from '../../../core/word-table.ts';
 /** How an element of DocBook, DITA or Mallard is written in HTML. */
 export type Written =
   /** Nothing of it and of what is inside. */
@@ -63,7 +64,7 @@ export const VOCABULARY: ReadonlyMap<string, Written> = new Map([
 ]);
 
 /** What a box is called. */
-export const BOX_WORDS: Readonly<Record<string, string>> = {
+export const BOX_WORDS = wordTable<string>({
   note: 'Note',
   tip: 'Tip',
   warning: 'Warning',
@@ -71,10 +72,10 @@ export const BOX_WORDS: Readonly<Record<string, string>> = {
   important: 'Important',
   danger: 'Danger',
   hazardstatement: 'Danger',
-};
+});
 
 /** Parts of a DITA task that have no title of their own, as its toolkit calls them. */
-export const TASK_PARTS: Readonly<Record<string, string>> = {
+export const TASK_PARTS = wordTable<string>({
   prereq: 'Before you begin',
   result: 'Results',
   postreq: 'What to do next',
@@ -82,7 +83,7 @@ export const TASK_PARTS: Readonly<Record<string, string>> = {
   cause: 'Cause',
   remedy: 'Remedy',
   condition: 'Condition',
-};
+});
 
 /** Elements whose text is a name in a program's window; several are a path through its menus. */
 export const MENU_PATHS: ReadonlySet<string> = new Set(['menuchoice', 'menucascade', 'guiseq']);
