@@ -1,5 +1,6 @@
 import type { Passage } from '../../../core/document.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { isCapitalName } from '../words/stems.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -16,6 +17,8 @@ export const countPassages = async (
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   if (!vocabulary) return countAmong(stems, candidates);
   const counts = new Map(await vocabulary.counts(stems));
+  // The index counts IT with every "it".
+  for (const [stem, count] of countAmong(stems.filter(isCapitalName), candidates)) counts.set(stem, count);
   if (question.native) await countWritten(question, counts, vocabulary, candidates);
   if (attached.length === 0) return counts;
   // The index does not count the attached files, but their words are known words.

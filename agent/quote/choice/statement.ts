@@ -1,6 +1,7 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { ofLast } from '../words/of-last.ts';
+import { opensWithCapitalName } from '../words/stems.ts';
 
 // What sort of statement a candidate is, whatever it is about.
 
@@ -31,10 +32,9 @@ export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
 
 /** True if a sentence starts with a reference to the text before it, or refers to the text above. */
 export const isDangling = (plain: string): boolean =>
-  /\b(?:the|as|see) above\b/i.test(plain) ||
-  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
-    plain,
-  );
+  /\b(?:the|as|see) above\b/i.test(plain) || (REFERS.test(plain) && !opensWithCapitalName(plain));
+const REFERS =
+  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i;
 
 const PURPOSE =
   /^\W*(?:this|that|it|these|those|they|which|doing (?:so|this|that|it)) (?:is|are|can be|may be|might be|comes? in)(?: \w+ly| very| quite| also| most)? (?:useful|handy|helpful|convenient|practical)\b/i;

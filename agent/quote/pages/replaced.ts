@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 import type { Passage } from '../../../core/document.ts';
+import { opensWithCapitalName } from '../words/stems.ts';
 
 /** A notice that the page is no longer valid, at the start of a line or about "this page". */
 const REPLACED =
@@ -21,7 +22,7 @@ export const isReplaced = (text: string): boolean => WORD_OF_REPLACED.test(text)
 
 /** True for a sentence about pages: what this one replaces, when it changed, which page has the answer. */
 export const isAboutThePage = (sentence: string): boolean =>
-  OF_THE_PAGE.test(sentence) || POINTS_ELSEWHERE.test(sentence);
+  (OF_THE_PAGE.test(sentence) && !opensWithCapitalName(sentence)) || POINTS_ELSEWHERE.test(sentence);
 
 /** Ids of documents that declare themselves invalid in one of these passages, or that another page says it replaces. */
 export const replacedDocuments = (passages: readonly Passage[]): Set<string> =>

@@ -93,12 +93,13 @@ function* tokensOf(text: string): Generator<Token> {
     const isCode = token.includes('_') || token.startsWith('--');
     const word = isCode ? token.toLowerCase() : words(token)[0];
     if (!word) continue;
+    const isAcronym = !isShouted && /^\p{Lu}{2,}$/u.test(token);
     const isInSentence = index > 0 && /[^.!?]\s*$/.test(text.slice(0, match.index));
     yield {
       word,
-      stem: isCode ? word : stemOf(word),
+      stem: isCode ? word : isAcronym && STOP_WORDS.has(word) ? token : stemOf(word),
       isCode,
-      isAcronym: !isShouted && /^\p{Lu}{2,}$/u.test(token),
+      isAcronym,
       isLetterName: !isShouted && isLetterName(text, match.index, token),
       isNumeric: /\p{N}/u.test(word),
       isCapital: !isShouted && isInSentence && /^\p{Lu}/u.test(token),

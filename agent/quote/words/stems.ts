@@ -19,9 +19,16 @@ const EXCEPTION_STEMS = new Set(STEM_EXCEPTIONS.values());
 /** A word with a digit is a name or a number and is not stemmed: the pump KP-350S is not the pump KP-350. */
 const isNumbered = (word: string): boolean => /\d/.test(word);
 
-/** Converts a stem of `stemOf` to the stem in the stored indexes, which have no exceptions to Porter's algorithm. */
+/**
+ * Converts a stem of `stemOf` to the stem in the stored indexes, which have no exceptions to Porter's algorithm and know no
+ * capitals.
+ */
 export const indexStem = (stem: string): string =>
-  EXCEPTION_STEMS.has(stem) || isNumbered(stem) ? wordStem(stem) : stem;
+  isCapitalName(stem)
+    ? wordStem(stem.toLowerCase())
+    : EXCEPTION_STEMS.has(stem) || isNumbered(stem)
+      ? wordStem(stem)
+      : stem;
 
 const remembered = new Map<string, string>();
 
@@ -44,8 +51,21 @@ export const stemsOf = (text: string): string[] => {
   const stems = words(withWordSpaces(text)).map(stemOf);
   // A name in code matches by its parts and as a whole.
   if (text.includes('_') || text.includes('--')) stems.push(...identifiersIn(text));
+  stems.push(...capitalNamesIn(text));
   return stems;
 };
+
+const OPENING_CAPITALS = /^[^A-Za-z]*[A-Z]{2,}\b/;
+const CAPITALS = /\b[A-Z]{2,}\b/g;
+/** Function words in capitals, which are names: IT and US. They keep their capitals, so that no "it" matches IT. */
+const capitalNamesIn = (text: string): string[] =>
+  (text.match(CAPITALS) ?? []).filter((word) => STOP_WORDS.has(word.toLowerCase()));
+
+/** True for a text that opens with such a name, where "it" would speak of what stands above. */
+export const opensWithCapitalName = (text: string): boolean => OPENING_CAPITALS.test(text);
+
+/** True for a stem that matches capitals alone. All others are in lower case. */
+export const isCapitalName = (stem: string): boolean => /^[A-Z]/.test(stem);
 
 /** A name in code or a command's option: work_mem, pg_cancel_backend, --keep-within. */
 const IDENTIFIER = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|(?<!-)--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)/gu;
