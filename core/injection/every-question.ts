@@ -1,4 +1,5 @@
 import { whole } from './order-rule.ts';
+import { screenOf } from './screen-of.ts';
 import { withoutAccents } from './visible-text.ts';
 
 /** Words of a sentence that gives one answer for whatever may be asked. Regular expressions over folded text. */
@@ -128,6 +129,8 @@ const spaced = SPACED.map(({ answer, question, always, words }) =>
     (pattern) => new RegExp(withoutAccents(pattern), 'u'),
   ),
 );
+/** Most sentences lack the first of them, what is asked. */
+const questionScreen = screenOf(spaced.flatMap((all) => all.slice(0, 1)));
 const unspaced = UNSPACED.map(({ answer, question, always, words }) =>
   [question, answer, always, words].map((pattern) => new RegExp(pattern, 'u')),
 );
@@ -138,7 +141,7 @@ const unspaced = UNSPACED.map(({ answer, question, always, words }) =>
  * @param folded @param plain the same without accents
  */
 export const givesOneAnswer = (folded: string, plain: string): boolean =>
-  spaced.some((all) => all.every((pattern) => pattern.test(plain))) ||
+  questionScreen.candidates(plain).some((index) => spaced[index]?.every((pattern) => pattern.test(plain))) ||
   (FOREIGN.test(folded) && unspaced.some((all) => all.every((pattern) => pattern.test(folded))));
 
 const FOREIGN = /[ışğ\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Devanagari}]/u;

@@ -49,7 +49,7 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
     for (let at = 0; at < missing.length; at++) {
       const list = read[at]!;
       const found = list === NO_LIST ? NOT_LISTED : { total: list.total, ...(list.total <= limit && { list }) };
-      cache.remember(LIST_KINDS[kind], visible, missing[at]!, found);
+      known.set(missing[at]!, found);
     }
     const left = read.values();
     return found.map((list) => list ?? left.next().value!);

@@ -1,3 +1,4 @@
+import { cacheByText } from '../../../core/cache-by-text.ts';
 import { stemsOf } from '../words/stems.ts';
 
 /**
@@ -14,6 +15,10 @@ export const withoutNumber = (heading: string): string => heading.replace(NUMBER
 const KIND_OF_PAGE =
   /^\s*(?:runbook|playbook|procedure|checklist|how[- ]to|sop|ablauf|anleitung|checkliste|procédure|protocolo)\s*[:–—-]\s+/iu;
 
+/** Characters of cached headings. All sentences below one ask for its stems. */
+const MAX_CHARS = 200_000;
 /** The stems of a heading's words without its number and the kind of page, which no question repeats. */
-export const headingStemsOf = (heading: string): ReadonlySet<string> =>
-  new Set(stemsOf(withoutNumber(heading).replace(KIND_OF_PAGE, '')));
+export const headingStemsOf: (heading: string) => ReadonlySet<string> = cacheByText(
+  (heading) => new Set(stemsOf(withoutNumber(heading).replace(KIND_OF_PAGE, ''))),
+  MAX_CHARS,
+);

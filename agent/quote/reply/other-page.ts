@@ -174,8 +174,17 @@ export const decideFairly = (found: FoundCandidates): Decision => {
   return isRival ? alone : decided;
 };
 
-const decideWithout = (found: FoundCandidates, documentIds: readonly string[]): Decision =>
-  decide({ weighed: found.without(new Set(documentIds)), withEncoder: found.withEncoder });
+const decideWithout = (found: FoundCandidates, documentIds: readonly string[]): Decision => {
+  const known = decisions.get(found) ?? new Map<string, Decision>();
+  decisions.set(found, known);
+  const key = JSON.stringify(documentIds);
+  const decision =
+    known.get(key) ?? decide({ weighed: found.without(new Set(documentIds)), withEncoder: found.withEncoder });
+  known.set(key, decision);
+  return decision;
+};
+/** By a question's candidates and the pages left out: who decides fairly and who looks for another page leave out the same. */
+const decisions = new WeakMap<FoundCandidates, Map<string, Decision>>();
 
 /** The statement of a candidate, for comparison with another. */
 export const statementOf = (candidate: Candidate): Statement => ({

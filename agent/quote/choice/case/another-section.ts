@@ -1,3 +1,4 @@
+import { cacheByText } from '../../../../core/cache-by-text.ts';
 import { contentStems } from '../../../../core/text/content-stems.ts';
 import { type Candidate, readText } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
@@ -8,15 +9,17 @@ import { ofLast } from '../../words/of-last.ts';
 
 const BETWEEN = /\s*(?:[,;:/+&|]|\b(?:and|or|und|oder|et|ou|y)\b)\s*/iu;
 
+/** Characters of cached titles. The candidates of one page stand apart in the order in which they are weighed. */
+const MAX_CHARS = 200_000;
 /** By title, the stems that only one of the things named in it has; empty if it names one thing. */
-const thingsIn = ofLast((title: string): readonly (readonly string[])[] => {
+const thingsIn = cacheByText((title): readonly (readonly string[])[] => {
   const parts = title
     .split(BETWEEN)
     .map(contentStems)
     .filter(({ size }) => size > 0);
   if (parts.length < 2) return [];
   return parts.map((part) => [...part].filter((stem) => parts.every((other) => other === part || !other.has(stem))));
-});
+}, MAX_CHARS);
 
 const stemsAsked = ofLast(contentStems);
 
