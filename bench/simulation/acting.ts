@@ -37,7 +37,7 @@ export const act = (simulation: Simulation, action: Action): void => {
     outage: ({ on, kind, ms }) => void simulation.outages.push({ on, kind, until: simulation.time.steady() + ms }),
     backup: ({ at }) => pend(simulation, backUp(simulation, at)),
     disconnect: (it) => disconnect(simulation, it),
-    jump: ({ ms }) => simulation.time.jump(ms),
+    jump: (it) => jump(simulation, it),
   };
   (acts[action.do] as (action: Action) => void)(action);
 };
@@ -199,6 +199,16 @@ const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void
       await start(simulation, slot);
     })(),
   );
+};
+
+const jump = (simulation: Simulation, { process, ms }: Of<'jump'>): void => {
+  if (process === undefined) {
+    simulation.time.jump(ms);
+    return;
+  }
+  const slot = slotOf(simulation, process);
+  slot.skewMs += ms;
+  if (slot.owner) slot.owner.skewMs = slot.skewMs;
 };
 
 const backUp = async (simulation: Simulation, at: number): Promise<void> => {

@@ -137,5 +137,21 @@ export const makeStory = (seed: number): Story => {
   // Of a story in one file nothing is away alone.
   if (sometimes(0.3) && story.apart) away(one(['vectors', 'graph'] as const), one(['down', 'busy'] as const));
   if (sometimes(0.25)) lateFaults(() => one(['slack', 'discord'] as const), 12);
-  return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
+  return { ...story, actions: [...actions, ...more, ...faultsOfOneMachine(draw, length)].sort((a, b) => a.at - b.at) };
 };
+
+/** What goes wrong with one machine: its clock is corrected, by less than a lease or by more, or its disk is full at a COMMIT. */
+const faultsOfOneMachine = (draw: (below: number) => number, length: number): Action[] => {
+  const faults: Action[] = [];
+  const isIn = (share: number) => draw(1000) < share * 1000;
+  if (isIn(0.2))
+    for (let left = 1 + draw(2); left > 0; left -= 1)
+      faults.push({ at: draw(length), do: 'jump', ms: CORRECTIONS[draw(CORRECTIONS.length)] ?? 0, process: draw(2) });
+  if (isIn(0.2))
+    for (let left = 1 + draw(2); left > 0; left -= 1) {
+      const [at, process, skip, times] = [draw(length), draw(2), draw(40), 1 + draw(2)];
+      faults.push({ at, do: 'fault', process, on: 'store', kind: 'full', skip, times });
+    }
+  return faults;
+};
+const CORRECTIONS = [-3_600_000, -90_000, -20_000, 20_000, 90_000, 3_600_000];

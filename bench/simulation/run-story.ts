@@ -94,7 +94,15 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     files: { records, ...(apart && { apart }) },
     stored,
     questions: new Map(),
-    slots: Array.from({ length: story.processes }, (_, index): Slot => ({ index, waiting: new Set(), starts: 0 })),
+    slots: Array.from(
+      { length: story.processes },
+      (_, index): Slot => ({
+        index,
+        waiting: new Set(),
+        starts: 0,
+        skewMs: story.skew?.[index] ?? 0,
+      }),
+    ),
     erasures: [],
     claims: new Map(),
     outages: [],

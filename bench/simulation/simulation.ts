@@ -28,6 +28,8 @@ export interface Slot {
   /** Tells those who wait for an answer of the process that there will be none. */
   readonly waiting: Set<(reason: Error) => void>;
   starts: number;
+  /** By how many milliseconds the clock of its machine is ahead of the database's. */
+  skewMs: number;
 }
 
 /** That a person was erased: what they had asked by then must be nowhere. */

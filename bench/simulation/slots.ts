@@ -20,7 +20,7 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
     name: `process ${slot.index}.${slot.starts}`,
     alive: true,
     pausedUntil: 0,
-    skewMs: story.skew?.[slot.index] ?? 0,
+    skewMs: slot.skewMs,
   };
   const wire = createWire(owner, { time, seed: story.seed, journal, outages: simulation.outages });
   slot.owner = owner;

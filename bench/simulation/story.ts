@@ -56,7 +56,7 @@ const actionSchema = z.discriminatedUnion('do', [
     do: z.literal('fault'),
     process,
     on: z.enum(['store', 'slack', 'discord', 'model']),
-    kind: z.enum(['refused', 'lost', 'slow', 'limited', 'late']),
+    kind: z.enum(['refused', 'lost', 'slow', 'limited', 'late', 'full']),
     /** Of this name alone, such as `conversations.claim`. */
     call: z.string().optional(),
     skip: z.number().int().nonnegative(),
@@ -92,8 +92,8 @@ const actionSchema = z.discriminatedUnion('do', [
    * session, and nobody tells it.
    */
   z.object({ at, do: z.literal('disconnect'), process, ms: at, resumes: z.boolean() }),
-  /** The machine's clock is corrected. */
-  z.object({ at, do: z.literal('jump'), ms: z.number().int() }),
+  /** The clock is corrected: of the process's machine alone, or of all machines and the database. */
+  z.object({ at, do: z.literal('jump'), ms: z.number().int(), process: process.optional() }),
 ]);
 export type Action = z.infer<typeof actionSchema>;
 

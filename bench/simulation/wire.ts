@@ -1,6 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
 import { chance } from './chance.ts';
-import { onFullDisk } from './full-disk.ts';
+import { fullAtCommit, onFullDisk } from './full-disk.ts';
 import type { Journal } from './journal.ts';
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
@@ -9,9 +9,10 @@ export type Service = 'store' | 'slack' | 'discord' | 'model';
 /**
  * `refused`: the call is not carried out, and the caller is told; `lost`: it is carried out, and its answer gets lost;
  * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later; `late`: the caller is
- * told that the store or the platform does not answer, which carries it out some time after.
+ * told that the store or the platform does not answer, which carries it out some time after; `full`: the store's disk is full by
+ * the time of the COMMIT, whose transaction has written until then.
  */
-export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late';
+export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late' | 'full';
 
 export interface Fault {
   on: Service;
@@ -187,7 +188,9 @@ export const createWire = (
       if (still === 'down' || still === 'busy') throw failures.cut();
       let outcome: { result: Awaited<ReturnType<typeof effect>> } | { error: unknown };
       try {
-        outcome = { result: await time.atDatabase(owner, () => (still === 'full' ? onFullDisk(effect) : effect())) };
+        const carriedOut = () =>
+          still === 'full' ? onFullDisk(effect) : fault === 'full' ? fullAtCommit(effect) : effect();
+        outcome = { result: await time.atDatabase(owner, carriedOut) };
       } catch (error) {
         outcome = { error };
       }
