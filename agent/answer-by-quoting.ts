@@ -49,6 +49,7 @@ export const answerByQuoting = async (
         .withheld()
         .toSorted((a, b) => b.score - a.score)
         .map(({ passage }) => passage),
+    shortened: quarantine.shortened,
     encoder,
     record,
     startedAt,

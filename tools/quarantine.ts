@@ -1,4 +1,4 @@
-import type { Table } from '../core/document.ts';
+import type { Passage, Table } from '../core/document.ts';
 import { cachedIsOrder, cachedOrders } from '../core/injection/cached-orders.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
@@ -73,6 +73,10 @@ export interface Quarantine {
   withhold(hit: Hit): void;
   /** In the order of storing. If a passage has several entries, the last one has its highest score. */
   withheld(): readonly Hit[];
+  /** Stores a passage of which something is left out. */
+  noteShortened(passage: Passage): void;
+  /** These passages as they stand in their pages, in the order of storing. Only whether they hold a word may be told. */
+  shortened(): readonly Passage[];
   /** Where orders were found. If a section has several entries, the last one is its first order. */
   orders(): readonly OrderPlace[];
   /** Adds an order found by an earlier process. */
@@ -100,6 +104,7 @@ export const createQuarantine = (
   );
   const poisoned = new Set<string>();
   const withheld: Hit[] = [];
+  const shortened: Passage[] = [];
   const bestScores = new Map<string, number>();
   /** Index of the first order in each section; the text after it may continue the order. */
   const orderedFrom = new Map<string, number>();
@@ -167,6 +172,8 @@ export const createQuarantine = (
       withheld.push(hit);
     },
     withheld: () => withheld,
+    noteShortened: (passage) => void shortened.push(passage),
+    shortened: () => shortened,
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
       const order = [subjectName, predicate, objectName].some((name) => cachedIsOrder(name));

@@ -28,7 +28,9 @@ const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
       if (apart) quarantine.withhold({ ...hit, passage: apart, title: apart.title, text: apart.text });
       return [];
     }
-    return [passage === hit.passage ? hit : { ...hit, passage, title: passage.title, text: passage.text }];
+    if (passage === hit.passage) return [hit];
+    quarantine.noteShortened(hit.passage);
+    return [{ ...hit, passage, title: passage.title, text: passage.text }];
   });
 };
 

@@ -21,6 +21,8 @@ const ask = quotingFrom({
     '## Pulleys',
     'Here is how the pulleys of the gantry look:',
   ].join('\n\n'),
+  'helper.md':
+    '# The helper at the desk\n\nThe helper answers what a page states; with HARBOUR_TONE=short the answer to a question is one sentence.\n\nIt stands beside the till.',
   'tides.md': '# Tides\n\nThe table of tides hangs beside the door. High water is two hours later than in the town.',
 });
 
@@ -120,4 +122,12 @@ describe('a message that only names what a page is about', () => {
       expect((await ask(question)).text).not.toContain('What would you like to know');
     },
   );
+});
+
+it('names the page of a name whose sentence speaks of answers and is not quoted, and says that no page has any other', async () => {
+  const { text, nearest = [], citations } = await ask('what does HARBOUR_TONE do');
+  expect(nearest.map(({ title }) => title)).toEqual(['The helper at the desk']);
+  expect(text).not.toMatch(/found nothing|in one sentence/);
+  expect(citations).toEqual([]);
+  expect((await ask('what does HARBOUR_TUNES do')).text).toContain('found nothing');
 });

@@ -80,6 +80,12 @@ const isNamed = ({ title, headings }: Passage, terms: readonly Term[]): boolean 
   return terms.some((term) => !term.light && termMatch(term, stems) >= MIN_TERM_MATCH);
 };
 
+/** True for a passage that holds a name or number of the question, letter by letter. */
+const holdsName = ({ text }: Passage, terms: readonly Term[]): boolean => {
+  const stems = new Set(stemsOf(text));
+  return terms.some(({ specific, stem }) => specific && stems.has(stem));
+};
+
 /** Of several questions' pages those whose words are shown, however many, and others up to the maximum if nothing is answered. */
 export const nearestOfAll = (pages: readonly NearestPage[], isAnswered: boolean): NearestPage[] => {
   const isShown = ({ quote }: NearestPage) => quote !== undefined;
@@ -91,13 +97,15 @@ export const nearestOfAll = (pages: readonly NearestPage[], isAnswered: boolean)
 /**
  * The pages that are named to who asked: those that are near the question, or none. All whose words are shown are among them, so
  * that a stored answer can be shown without those that are gone by then.
- * @param untrusted what is shown of a page with an injection
+ * @param aside.untrusted what is shown of a page with an injection
+ * @param aside.shortened passages of which something is left out, as their pages have them: where nothing else is near, a page
+ * is named for a name or number that it holds there, since it would be false to say that no page does
  */
 export const nearestPages = (
   ranked: readonly Ranked[],
   { passages, question }: Pick<FoundCandidates, 'passages' | 'question'>,
   quoted: readonly Candidate[],
-  untrusted: Candidate | undefined,
+  { untrusted, shortened }: { untrusted: Candidate | undefined; shortened: readonly Passage[] },
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
   const isShown = (documentId: string) => [...pages.values()].some((page) => page.documentId === documentId);
@@ -129,6 +137,10 @@ export const nearestPages = (
     if (pages.size >= MAX_NEAREST) break;
     add(passage);
   }
+  const named = new Set(
+    pages.size > 0 ? [] : shortened.filter((one) => holdsName(one, question.terms)).map(({ id }) => id),
+  );
+  for (const passage of passages.filter(({ id }) => named.has(id)).slice(0, MAX_NEAREST)) add(passage);
   if (untrusted) add(untrusted.passage, untrusted, quotedWords(untrusted));
   return [...pages.values()];
 };

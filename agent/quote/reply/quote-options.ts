@@ -15,6 +15,8 @@ export interface QuoteOptions extends QuoteSources {
   titleOf(documentId: string): string | undefined;
   /** Statements of pages with an injection that it does not reach, best first (tools/quarantine.ts). */
   withheld(): readonly Passage[];
+  /** Passages of which something is left out, as they stand in their pages (tools/quarantine.ts). */
+  shortened(): readonly Passage[];
   /** Why no model wrote the answer. */
   notices: readonly string[];
   /** Usage of a model call that failed before. */

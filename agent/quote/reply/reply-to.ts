@@ -200,7 +200,9 @@ const unsureReply = async (
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
   const untrusted = await untrustedCandidate(request, options, tier);
-  const nearest = nearestPages(ranked, found, quoted, untrusted).map((page) => titled(page, options));
+  const nearest = nearestPages(ranked, found, quoted, { untrusted, shortened: options.shortened() }).map((page) =>
+    titled(page, options),
+  );
   const unsure = untrusted && quoted.length === 0 ? [] : [unsureText(quoted.map(shown), nearest, found, wording)];
   return {
     tier,
