@@ -10,6 +10,8 @@ export interface ExportedThread {
   messages: readonly ChatMessage[];
   /** The thread's own name, on platforms whose threads have one. */
   name?: string;
+  /** True if the name is a subject, which the first author wrote above the message. */
+  isSubject?: boolean;
 }
 
 /** A channel of a chat platform's export. */
@@ -69,7 +71,7 @@ const withReplied = (talk: readonly ChatMessage[], byId: ReadonlyMap<string, Cha
     const said = replied === undefined || replied.part === 'parley' ? '' : firstWords(replied.text, REPLIED_WORDS);
     if (replied === undefined || said === '') return message;
     const about = `${replied.author}, ${replied.at.toISOString().slice(0, 10)}: ${said}`;
-    return { ...message, text: `(in reply to ${escapeMarkdown(about)})\n\n${message.text}` };
+    return { ...message, replied: `(in reply to ${escapeMarkdown(about)})` };
   });
 };
 
@@ -86,12 +88,18 @@ async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<Ch
 const pageItem = (
   channel: ExportedChannel,
   kind: 'thread' | 'talk',
-  { messages, name }: ExportedThread,
+  { messages, name, isSubject = false }: ExportedThread,
 ): PageItem[] => {
-  const kept = citableMessages(messages);
+  const kept = citableMessages(messages, isSubject ? name : undefined);
   const [first, last] = [messages[0], messages.at(-1)];
   if (kept === undefined || first === undefined || last === undefined) return [];
-  const content = kept.map(({ id, version, author, text }) => [id, version, author, text]);
+  const content = kept.map(({ id, version, author, text, replied }) => [
+    id,
+    version,
+    author,
+    text,
+    ...(replied ? [replied] : []),
+  ]);
   const id = `${channel.id}/${first.id}`;
   return [
     {

@@ -71,6 +71,14 @@ it('reads the threads of Teams with their subjects, letters and replies, and no 
   expect(documents[0]?.text).toContain('(attached: press.pdf)');
 });
 
+it('reads a message of a few words below a subject that says more', async () => {
+  await putTeam('Public', 'standard', [said('1', '<p>Enjoy!</p>', { Subject: 'The office is closed on Friday' })]);
+  await hall.ingest([hall.folder]);
+  expect((await hall.documents()).map(({ title }) => title)).toEqual([
+    '#Hall / Press: The office is closed on Friday (2026-03-01)',
+  ]);
+});
+
 it.each([
   ['Private', 'standard'],
   ['Public', 'private'],

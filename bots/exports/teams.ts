@@ -159,6 +159,7 @@ const channelOf = (
   const addresses = new Map(messages.map((one) => [one.id, one.webUrl ?? '']));
   const threads = [...Map.groupBy(messages, (message) => message.replyToId || message.id)].map(([root, some]) => ({
     name: some.find((message) => message.id === root)?.subject || undefined,
+    isSubject: true,
     messages: some.map(chatMessage).sort((a, b) => a.at.getTime() - b.at.getTime()),
   }));
   const isThread = ({ name, messages }: (typeof threads)[number]) => name !== undefined || messages.length > 1;

@@ -26,6 +26,8 @@ export interface ChatMessage {
   files?: readonly DroppedFile[];
   /** The id of the message that this one answers, on platforms where that makes no thread. */
   replyTo?: string;
+  /** A line above the text in Markdown: what this message answers, where that stands on another page. */
+  replied?: string;
 }
 
 /** The messages of a thread or talk; at least one. */
@@ -42,12 +44,16 @@ const MIN_WORDS = 4;
 /**
  * The messages that a later answer may cite: those of people and other bots. Leaves out Parley's own answers, which would
  * otherwise be cited as evidence. A question to Parley stays only when somebody else replied.
+ * @param subject what the first author wrote above the message, which counts as said
  * @returns undefined when too few words of others are left
  */
-export const citableMessages = (messages: readonly ChatMessage[]): Messages | undefined => {
+export const citableMessages = (messages: readonly ChatMessage[], subject = ''): Messages | undefined => {
   const written = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
   const others = written.filter(({ part }) => part === undefined);
-  const words = others.reduce((sum, { text }) => sum + countWords(text), 0);
+  const words = others.reduce(
+    (sum, { replied = '', text }) => sum + countWords(replied) + countWords(text),
+    countWords(subject),
+  );
   const [first, ...later] = written;
   return first && words >= MIN_WORDS ? [first, ...later] : undefined;
 };
@@ -79,7 +85,8 @@ export const firstWords = (text: string, count: number): string => {
 /** Turns a thread or talk into a page. Each message begins with its author's name and time. */
 export const pageOf = (channel: string, messages: Messages, name?: string): ExtractedPage => {
   const said = messages.map(
-    ({ author, at, text }) => `**${author.replace(/[*_`[\]]/g, '')}** (${minute(at)}): ${text.trim()}`,
+    ({ author, at, replied, text }) =>
+      `**${author.replace(/[*_`[\]]/g, '')}** (${minute(at)}): ${replied ? `${replied}\n\n` : ''}${text.trim()}`,
   );
   const page = extractMarkdownText(said.join('\n\n'), {});
   const authors = [...new Set(messages.map(({ author }) => author))];
