@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import { dataWithoutSecrets, withoutSecrets } from '../core/secrets/mask-secrets.ts';
 import type { Settings } from '../core/settings.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Encoder } from '../retrieval/encoder/encoder.ts';
@@ -84,7 +85,7 @@ export const createAgent = ({
 }: AgentOptions): Agent => ({
   strategies: [...strategies.map(({ name }) => name), QUOTE],
   async answer({ sources, ...whole }, listener = () => {}) {
-    const question = { ...whole, scopes: scopesWithin(whole.scopes, sources) };
+    const question = { ...questionWithoutSecrets(whole), scopes: scopesWithin(whole.scopes, sources) };
     const strategy = question.strategy ?? (models ? DEFAULT_STRATEGY : QUOTE);
     if (strategy !== QUOTE && !findStrategy(strategy, strategies)) throw unknownStrategy(strategy, strategies);
     check(question);
@@ -106,6 +107,14 @@ export const createAgent = ({
     };
     return withCaution(await answered(), { scopes: question.scopes, stores, log, now: clock.now() });
   },
+});
+
+/** Masks secrets that somebody asks with, so that they reach no model, trace or store. */
+const questionWithoutSecrets = <Q extends AgentQuestion>(question: Q): Q => ({
+  ...question,
+  text: withoutSecrets(question.text),
+  ...(question.history && { history: dataWithoutSecrets(question.history) }),
+  ...(question.attachments && { attachments: dataWithoutSecrets(question.attachments) }),
 });
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';

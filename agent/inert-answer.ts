@@ -1,9 +1,10 @@
 import type { Answer, Citation, NearestPage, TraceEvent } from '../core/answer.ts';
+import { withoutSecrets } from '../core/secrets/mask-secrets.ts';
 import { inertText } from '../core/text/inert-text.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AgentEvent } from './agent.ts';
 
-/** The output of one question with all addresses made inert, except links to ingested pages. */
+/** The output of one question without secrets, and with all addresses made inert, except links to ingested pages. */
 export interface InertOutput {
   /** Records the pages that the retriever finds. A draft may link only to these. */
   watched(retriever: Retriever): Retriever;
@@ -24,8 +25,9 @@ export const createInertOutput = (): InertOutput => {
   const pages = new Set<string>();
   let written = '';
   let shown = '';
-  const asMarkdown = (text: string, links: Iterable<string> = []) => inertText(text, { links, fileNames: true });
-  const asWords = (text: string) => inertText(text, { relativeLinks: true });
+  const asMarkdown = (text: string, links: Iterable<string> = []) =>
+    inertText(withoutSecrets(text), { links, fileNames: true });
+  const asWords = (text: string) => inertText(withoutSecrets(text), { relativeLinks: true });
   const ofCitation = (citation: Citation): Citation => ({
     ...citation,
     title: asWords(citation.title),

@@ -1,6 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
+import { withoutSecrets } from './secrets/mask-secrets.ts';
 
-/** A structured log on stderr; results go to stdout. Redacts secrets by field name. */
+/** A structured log on stderr; results go to stdout. Redacts secrets by field name, and by their form anywhere in a line. */
 export type Log = Pick<import('pino').Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /**
@@ -16,6 +17,7 @@ export const createLog = (
     {
       level,
       redact: ['*.apiKey', '*.token', '*.password', 'apiKey', 'token', 'password'],
+      hooks: { streamWrite: withoutSecrets },
       serializers: { eventId: withoutCaller },
     },
     to,

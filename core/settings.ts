@@ -158,6 +158,8 @@ export const settingsSchema = z.object({
    * link.
    */
   PARLEY_LINK_HOSTS: hostList,
+  /** Whether keys, tokens and passwords in addresses are masked in pages, questions, answers and the log, or kept. */
+  PARLEY_SECRETS: z.enum(['masked', 'kept']).default('masked'),
   /**
    * Folders of this machine that admins of the console may add as sources, with what lies below them. People at the machine
    * itself may add any.

@@ -42,6 +42,7 @@ const SLOW_BATCH = 256;
 const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline => ({
   stored: stores.documents,
   linkHosts: settings.PARLEY_LINK_HOSTS,
+  ...(settings.PARLEY_SECRETS === 'kept' && { variant: 'secrets kept' }),
   putSource: (source) => stores.documents.putSource(source),
   removeSource: (id) => stores.documents.deleteSource(id),
   index: async (changes, options) => {
@@ -81,7 +82,7 @@ const withReader = (pipeline: Pipeline, stores: Stores, readFacts: ReadFacts, lo
   async rescope(changes) {
     await this.index(await withScopes(stores, changes), {});
   },
-  variant: 'model-facts',
+  variant: [pipeline.variant, 'model-facts'].filter(Boolean).join(', '),
   batch: SLOW_BATCH,
   async index(changes, options) {
     const before = await pipeline.stored.stampsOf(changes.map(({ document }) => document.id));

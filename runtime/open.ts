@@ -4,6 +4,7 @@ import { EVERYONE } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { missingPackage } from '../core/optional-packages.ts';
+import { keepSecrets } from '../core/secrets/mask-secrets.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
 import type { Retriever } from '../retrieval/index.ts';
 import type { Stores } from '../stores/index.ts';
@@ -27,6 +28,7 @@ import { openWebhooks } from './webhooks/webhooks.ts';
  */
 export const openParley = async (options: ParleyOptions = {}): Promise<Parley> => {
   const settings = settingsOf(options);
+  keepSecrets(settings.PARLEY_SECRETS === 'kept');
   const log = options.log ?? createLog(settings.PARLEY_LOG);
   const [
     { openStores },

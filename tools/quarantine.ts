@@ -4,6 +4,7 @@ import type { Order } from '../core/injection/find-orders.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
+import { withoutSecrets } from '../core/secrets/mask-secrets.ts';
 import { foreignImagesAsWords } from '../core/text/images.ts';
 import { removeSpans } from '../core/text/remove-spans.ts';
 import type { Hit } from '../retrieval/retriever.ts';
@@ -31,8 +32,8 @@ const MAX_ROW_CHARS = 160;
 /** True for words of several cells that are an attack together. */
 const holdsAttack = (row: string): boolean =>
   row.length <= MAX_ROW_CHARS && cachedOrders(row).some(({ severity }) => severity === 'attack');
-/** What a model or a quote may show of a text: no invisible characters, and no images of other servers. */
-const plainText = (text: string) => foreignImagesAsWords(visibleText(text));
+/** What a model or a quote may show of a text: no secrets, no invisible characters, and no images of other servers. */
+const plainText = (text: string) => foreignImagesAsWords(withoutSecrets(visibleText(text)));
 
 /** A page with an order. Does not contain the order's text, which must not reach logs or traces. */
 export interface PoisonedPage {

@@ -1,6 +1,7 @@
 import type { Feedback } from '../../core/conversation.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { dataWithoutSecrets } from '../../core/secrets/mask-secrets.ts';
 import type { Cases } from '../../runtime/cases/cases.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
@@ -25,7 +26,7 @@ export const storeFeedback = async (
       remedy: 'Wait until the answer is complete.',
     });
   }
-  const { reason, comment, answer, ...rest } = feedback;
+  const { reason, comment, answer, ...rest } = dataWithoutSecrets(feedback);
   const kept: Feedback = {
     ...rest,
     ...(feedback.rating === 'down' && reason ? { reason } : {}),

@@ -2,6 +2,7 @@ import { QUOTE } from '../../agent/strategies/index.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Turn, TurnGiven } from '../../core/conversation.ts';
 import { asParleyError } from '../../core/errors.ts';
+import { dataWithoutSecrets, withoutSecrets } from '../../core/secrets/mask-secrets.ts';
 import { leftToOthers, storeAnswer, storeFailure, withPatience } from './end-of-turn.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
@@ -19,7 +20,8 @@ const HISTORY_TURNS = 12;
  * Implements `Conversations.ask`. The order of its steps makes a crash harmless: claim the event, store the running turn, work,
  * store the finished turn, yield it, finish the claim. The next attempt finds out from the missing steps where this one ended.
  */
-export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
+export async function* takeTurn(context: TurnContext, asked: Ask): AsyncGenerator<TurnEvent> {
+  const ask = askWithoutSecrets(asked);
   const { store, log, holder, staleAfterMs } = context;
   const { eventId } = ask;
   const startedAt = performance.now();
@@ -83,6 +85,14 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     lease?.stop();
   }
 }
+
+/** Masks the secrets of a question, its thread and its files before anything of it is stored. */
+const askWithoutSecrets = (ask: Ask): Ask => ({
+  ...ask,
+  text: withoutSecrets(ask.text),
+  ...(ask.history && { history: dataWithoutSecrets(ask.history) }),
+  ...(ask.attachments && { attachments: dataWithoutSecrets(ask.attachments) }),
+});
 
 /** Runs the agent and yields its events. Returns the turn's last event after storing it. */
 async function* workOnTurn(

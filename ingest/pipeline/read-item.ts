@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Document, Scope } from '../../core/document.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { titleLine } from '../../core/injection/visible-text.ts';
+import { dataWithoutSecrets, withoutSecrets } from '../../core/secrets/mask-secrets.ts';
 import { scopesInSource } from '../../core/source-scopes.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
@@ -14,6 +15,7 @@ import { statedKnowledge } from '../knowledge/stated.ts';
 import { languageOf } from '../language/detect.ts';
 import { ownAddress } from '../own-address.ts';
 import { addNotices } from '../report.ts';
+import { withoutPageSecrets } from './page-secrets.ts';
 import { type DocumentItem, failureOf, fallbackScopes, type Run } from './run.ts';
 
 /** Number of pages that are read ahead, so that every parser process has work. */
@@ -34,7 +36,7 @@ export const readItem = async (
   const fallback = fallbackScopes(run);
   try {
     return item.kind === 'triples'
-      ? statedKnowledge(item, { source, hash, scopes: fallback, fetchedAt })
+      ? statedKnowledge(dataWithoutSecrets(item), { source, hash, scopes: fallback, fetchedAt })
       : await toDocument(item, await pages(item), { hash, fallback, fetchedAt }, run);
   } catch (error) {
     const { code, message, remedy, details } = asParleyError(error);
@@ -72,18 +74,21 @@ export const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => 
 
 const toDocument = async (
   item: PageItem,
-  page: ExtractedPage,
+  extracted: ExtractedPage,
   { hash, fallback, fetchedAt }: { hash: string; fallback: Scope[]; fetchedAt: string },
   { source, pipeline, report }: Run,
 ): Promise<DocumentChange> => {
+  const page = withoutPageSecrets(extracted);
   const { scopes, ...metadata } = page.metadata;
+  const address = item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report);
   const own = [item.scopes, scopes].find((named) => named?.length);
   const document: Document = {
     id: item.id,
     sourceId: source.id,
     // One line, whatever a file says: a title stands in lists and between quotation marks.
-    title: titleLine(page.title) || titleLine(nameOf(item.id)),
-    url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
+    title: titleLine(page.title) || withoutSecrets(titleLine(nameOf(item.id))),
+    // Without its secret an address leads nowhere.
+    url: address !== undefined && withoutSecrets(address) === address ? address : undefined,
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
     updatedAt:
@@ -94,7 +99,7 @@ const toDocument = async (
     fetchedAt,
     contentHash: hash,
     language: await languageOf(page.markdown, metadata.language),
-    metadata: { ...metadata, ...item.metadata, ...(item.access && { access: item.access }) },
+    metadata: { ...metadata, ...dataWithoutSecrets(item.metadata), ...(item.access && { access: item.access }) },
   };
   const { passages, tables } = chunkDocument(document, {
     tables: page.tables,

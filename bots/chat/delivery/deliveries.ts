@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs, steadyMs, systemClock } from '../../../core/clock.ts';
+import { withoutSecrets } from '../../../core/secrets/mask-secrets.ts';
 import { closing } from '../../conversation/failure.ts';
 import type { AnsweringParts } from '../answering-parts.ts';
 import { createAnswerDelivery } from './answer-delivery.ts';
@@ -138,7 +139,15 @@ export const createDeliveries = <Target>({
       const known = accepted.has(key) || attempts.has(key);
       if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
-      const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, writer, createdAt });
+      const added = await outbox.add({
+        ...question,
+        text: withoutSecrets(question.text),
+        messages: [],
+        posting: false,
+        revision: 0,
+        writer,
+        createdAt,
+      });
       if (!added && !known) accepted.delete(key);
       if (!added || !(await isErased(key))) return added;
       // Erased between the two: an attempt of this process that stood still meanwhile would take it for its own question.
@@ -154,7 +163,8 @@ export const createDeliveries = <Target>({
       await outbox.requestStop(delivery);
       await run(key);
     },
-    async revise(key, text) {
+    async revise(key, written) {
+      const text = withoutSecrets(written);
       await changing.run(key, async () => {
         // When a platform reports the same edit twice, the second report must not interrupt the new answer.
         if ((await outbox.find(key))?.text === text) return;
