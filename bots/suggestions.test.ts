@@ -162,3 +162,46 @@ it('takes the questions, the terms and the guides of office pages, and no half q
     await rm(folder, { recursive: true });
   }
 });
+
+it('searches once for people who come at the same moment, and again after a search that failed', async () => {
+  const web = await openSampleWeb();
+  const { stores, retriever } = web.parley;
+  let searches = 0;
+  let fails = true;
+  const failing: typeof retriever = {
+    ...retriever,
+    search: (query) => {
+      searches += 1;
+      return fails ? Promise.reject(new Error('away')) : retriever.search(query);
+    },
+  };
+  const ask = () => suggestions({ stores, retriever: failing });
+  try {
+    const [handbook] = await stores.documents.sources();
+    await stores.documents.putSource({ ...handbook!, location: '/srv/pages' });
+    await expect(Promise.all([ask(), ask()])).rejects.toThrow('away');
+    expect(searches).toBe(1);
+    fails = false;
+    searches = 0;
+    const alone = await ask();
+    const once = searches;
+    expect(alone.questions).not.toEqual([]);
+    expect(await ask()).toEqual(alone);
+    expect(searches).toBe(once);
+  } finally {
+    await web.close();
+  }
+});
+
+it('are left out of the page’s first request, which so needs no search', async () => {
+  const web = await openSampleWeb();
+  const about = (query: string) => fetch(`${web.url}/api/v1/about${query}`);
+  try {
+    const whole = (await (await about('')).json()) as { suggestions: string[] };
+    expect(whole.suggestions).toHaveLength(6);
+    expect(await (await about('?suggestions=no')).json()).toEqual({ ...whole, suggestions: [] });
+    expect((await about('?suggestions=maybe')).status).toBe(400);
+  } finally {
+    await web.close();
+  }
+});

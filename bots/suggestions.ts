@@ -18,7 +18,27 @@ export type SuggestionSources = { stores: Pick<Parley['stores'], 'documents' | '
 const MAX_SUGGESTIONS = 6;
 /** How long suggestions are cached; finding them runs a search for each. A change in the number of pages ends it early. */
 const REMEMBERED_MS = 3_600_000;
-const remembered = new WeakMap<object, Map<string, { documents: number; at: number; questions: readonly string[] }>>();
+const remembered = new WeakMap<object, Map<string, Remembered>>();
+
+interface Remembered {
+  documents: number;
+  at: number;
+  /** A promise, so that people who come while the questions are being found wait for the same search. */
+  questions: Promise<readonly string[]>;
+}
+
+type Stores = SuggestionSources['stores'];
+
+/** What {@link suggestions} says without its questions, which need searches. */
+export const withoutQuestions = async (stores: Pick<Stores, 'documents'>): Promise<Suggestions> => {
+  const { sources, own } = await readSources(stores);
+  return { questions: [], sample: sources.length > 0 && own.length === 0 };
+};
+
+const readSources = async ({ documents }: Pick<Stores, 'documents'>) => {
+  const sources = (await documents.sources()).filter((source) => source.documents > 0);
+  return { sources, own: sources.filter(({ location }) => location !== sampleHandbook) };
+};
 
 /**
  * Suggests questions that pages within the asker's scopes answer. While the sample handbook is the only source, its fixed
@@ -28,24 +48,26 @@ export const suggestions = async (
   { stores, retriever, encoder }: SuggestionSources,
   scopes: readonly Scope[] = [EVERYONE],
 ): Promise<Suggestions> => {
-  const sources = (await stores.documents.sources()).filter(({ documents }) => documents > 0);
-  const own = sources.filter(({ location }) => location !== sampleHandbook);
+  const { sources, own } = await readSources(stores);
   if (sources.length > 0 && own.length === 0)
     return { questions: sampleSuggestions.slice(0, MAX_SUGGESTIONS), sample: true };
   if (!retriever) return { questions: [], sample: false };
-  const known = remembered.get(stores.documents) ?? new Map();
+  const known = remembered.get(stores.documents) ?? new Map<string, Remembered>();
   remembered.set(stores.documents, known);
   const key = [...scopes].sort().join('\n');
   const documents = sources.reduce((sum, source) => sum + source.documents, 0);
   const before = known.get(key);
   if (before && before.documents === documents && Date.now() - before.at < REMEMBERED_MS)
-    return { questions: before.questions, sample: false };
-  const questions = await suggestQuestions({ stores, retriever, encoder }, scopes, MAX_SUGGESTIONS, {
+    return { questions: await before.questions, sample: false };
+  const questions = suggestQuestions({ stores, retriever, encoder }, scopes, MAX_SUGGESTIONS, {
     from: own.map(({ id }) => id),
   });
   // Few combinations of scopes are expected, so the cache is cleared rather than evicted one by one.
   if (known.size >= MAX_AUDIENCES) known.clear();
-  known.set(key, { documents, at: Date.now(), questions });
-  return { questions, sample: false };
+  const entry = { documents, at: Date.now(), questions };
+  known.set(key, entry);
+  // What failed is tried again by the next who asks.
+  questions.catch(() => known.get(key) === entry && known.delete(key));
+  return { questions: await questions, sample: false };
 };
 const MAX_AUDIENCES = 100;

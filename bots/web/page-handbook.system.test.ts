@@ -34,6 +34,23 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     return (await lastTurn().locator('.answer').textContent()) ?? '';
   };
 
+  it('shows itself before its suggestions are found', async () => {
+    let find = () => {};
+    const found = new Promise<void>((resolve) => {
+      find = resolve;
+    });
+    await page.route('**/api/v1/about', async (route) => {
+      await found;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect(await page.locator('.suggestion').count()).toBe(0);
+    find();
+    await page.locator('.suggestion').first().waitFor();
+    await page.unroute('**/api/v1/about');
+  });
+
   it('suggests questions and explains how to set a model', async () => {
     await page.locator('.suggestion').first().waitFor();
     await expect.poll(() => page.locator('.suggestion').count()).toBe(6);

@@ -39,6 +39,10 @@ describe.skipIf(!chromiumPath)(`in a browser${chromiumPath ? '' : ` [skipped: ${
     expect(await page.getByRole('textbox', { name: 'Your question' }).evaluate((box) => box.matches(':focus'))).toBe(
       true,
     );
+    // The whole placeholder shows: a text field that was measured while it was hidden has no height.
+    expect(
+      await page.getByRole('textbox', { name: 'Your question' }).evaluate((box) => box.scrollHeight - box.clientHeight),
+    ).toBe(0);
     const turn = await ask('What is the hotel limit per night in Spain?');
     expect(await turn.locator('.answer').textContent()).toContain('EUR 130');
     expect(await turn.locator('.sources li').count()).toBe(1);

@@ -315,6 +315,12 @@ export interface operations {
 
   /** What there is to ask: pages, strategies, sources, suggested questions */
   getAbout: {
+    parameters: {
+      query?: {
+        /** @description no: answers at once, without suggestions. Finding those takes a search for each. */
+        suggestions?: "yes" | "no";
+      };
+    };
     responses: {
       /** @description What the caller may see of it. */
       200: {

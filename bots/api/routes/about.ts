@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { suggestions } from '../../suggestions.ts';
+import { suggestions, withoutQuestions } from '../../suggestions.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { visibleSources } from '../../web/visible-sources.ts';
 import { may } from '../caller.ts';
@@ -11,6 +11,13 @@ const about = createRoute({
   path: '/about',
   operationId: 'getAbout',
   summary: 'What there is to ask: pages, strategies, sources, suggested questions',
+  request: {
+    query: z.object({
+      suggestions: z.enum(['yes', 'no']).optional().openapi({
+        description: 'no: answers at once, without suggestions. Finding those takes a search for each.',
+      }),
+    }),
+  },
   responses: { 200: json(aboutSchema, 'What the caller may see of it.'), ...failed },
 });
 
@@ -28,7 +35,11 @@ export const aboutRoutes = ({ parley }: WebDependencies) =>
   createRoutes()
     .openapi(about, async (c) => {
       const { scopes } = c.var.caller;
-      const [seen, ideas] = await Promise.all([parley.stores.documents.sources(scopes), suggestions(parley, scopes)]);
+      const withQuestions = c.req.valid('query').suggestions !== 'no';
+      const [seen, ideas] = await Promise.all([
+        parley.stores.documents.sources(scopes),
+        withQuestions ? suggestions(parley, scopes) : withoutQuestions(parley.stores),
+      ]);
       const documents = seen.reduce((sum, source) => sum + source.documents, 0);
       const { PARLEY_MODEL: model } = parley.settings;
       const strategies = model ? [...parley.agent.strategies] : [];

@@ -51,7 +51,7 @@ export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (()
 
 const sessionEnded = async (): Promise<Failure | undefined> => {
   try {
-    await get<About>('/api/v1/about');
+    await get<About>('/api/v1/about?suggestions=no');
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === 'SIGN_IN_REQUIRED') return failure;

@@ -16,9 +16,12 @@ import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
 import { createThreadMenu } from './thread-menu.ts';
 import type { CardActions } from './turn-card.ts';
-import { noEmailBanner, quoteBanner, welcome } from './welcome.ts';
+import { noEmailBanner, quoteBanner, suggestionList, welcome } from './welcome.ts';
 
+const ABOUT = '/api/v1/about?suggestions=no';
 let about: About = { documents: 0, suggestions: [], sample: false, strategies: [], sources: [] };
+/** Finding questions takes a search for each, so the page shows without them and adds them when they come. */
+let suggested: Promise<readonly string[]> | undefined;
 let thread: Thread | undefined;
 
 const panel = createPanel(
@@ -93,7 +96,9 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   if (!id) {
     showTitle('');
     const removable = sample && { ...sample, remove: () => void removeSample() };
-    stage.replaceChildren(welcome(about, ask, removable, { mayAdd: session?.person.role === 'admin', encoder }));
+    const welcomed = welcome(about, removable, { mayAdd: session?.person.role === 'admin', encoder });
+    stage.replaceChildren(welcomed);
+    void addSuggestions(welcomed);
     menu.show(false);
     composer.focus();
     return void refreshThreads();
@@ -112,6 +117,18 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   }
   await refreshThreads();
   composer.focus();
+}
+
+async function addSuggestions(welcomed: HTMLElement): Promise<void> {
+  suggested ??= get<About>('/api/v1/about').then(({ suggestions }) => suggestions);
+  const list = suggestionList(
+    await suggested.catch(() => {
+      suggested = undefined;
+      return [];
+    }),
+    ask,
+  );
+  if (list && welcomed.isConnected) welcomed.append(list);
 }
 
 /** Shows what was asked in the open thread elsewhere, such as in another tab. */
@@ -185,8 +202,9 @@ async function removeSample(): Promise<void> {
     return;
   try {
     await post('/api/console/forget', { id: sample.source, dryRun: false });
-    about = await get<About>('/api/v1/about');
+    about = await get<About>(ABOUT);
     sample = undefined;
+    suggested = undefined;
     announce('The sample handbook is removed.');
     await openThread(undefined, { push: false });
   } catch (error) {
@@ -241,6 +259,7 @@ async function refreshSession(): Promise<void> {
   const before = session?.person;
   if (!newest || !before || (newest.person.role === before.role && newest.person.id === before.id)) return;
   session = newest;
+  suggested = undefined;
   sidebar.setSession(session);
   await learnWhatAdminsSee();
   if (location.pathname === '/') await openThread(undefined, { push: false });
@@ -305,7 +324,7 @@ addEventListener('keydown', (event) => {
 const draft = takeDraft();
 if (draft !== undefined) composer.edit(draft);
 [about, session] = await Promise.all([
-  get<About>('/api/v1/about').catch(() => about),
+  get<About>(ABOUT).catch(() => about),
   get<SessionView>('/api/session').catch(() => undefined),
 ]);
 sidebar.setSession(session);

@@ -3,10 +3,9 @@ import type { About, PageSample, SessionView } from '../api.ts';
 import { lacksEmail, NO_EMAIL } from '../people/no-email.ts';
 import { h } from './dom.ts';
 
-/** The welcome page: how many pages there are, the sample handbook, the encoder's offer and suggested questions. */
+/** The welcome page: how many pages there are, the sample handbook and the encoder's offer. */
 export const welcome = (
-  { documents, suggestions, sample }: About,
-  ask: (question: string) => void,
+  { documents, sample }: About,
   removable: (PageSample & { remove(): void }) | undefined,
   { mayAdd, encoder }: { mayAdd: boolean; encoder?: HTMLElement },
 ): HTMLElement =>
@@ -43,8 +42,16 @@ export const welcome = (
         h('button', { type: 'button', class: 'link-button', on: { click: removable.remove } }, 'remove the sample'),
       ),
     encoder,
-    suggestions.length > 0 &&
-      h(
+  );
+
+/** Questions to begin with, as buttons; undefined where there are none. */
+export const suggestionList = (
+  suggestions: readonly string[],
+  ask: (question: string) => void,
+): HTMLElement | undefined =>
+  suggestions.length === 0
+    ? undefined
+    : h(
         'ul',
         { class: 'suggestions', attr: { 'aria-label': 'Questions to begin with' } },
         ...suggestions.map((question) =>
@@ -58,8 +65,7 @@ export const welcome = (
             ),
           ),
         ),
-      ),
-  );
+      );
 
 /** Explains how to add pages: a link to the console for an admin, the command for anybody else. */
 const howToAdd = (mayAdd: boolean, words: string, end: string): (string | HTMLElement)[] =>

@@ -9,6 +9,9 @@ export interface PanelActions {
   close(): void;
 }
 
+/** About six lines of a question; more of them scroll. */
+const MAX_BOX_PX = 140;
+
 /** Creates the panel's elements: header, log of turns, and the text field with its button. */
 export const panelFrame = (title: string, { submit, send, restart, close }: PanelActions) => {
   let running = false;
@@ -61,7 +64,9 @@ export const panelFrame = (title: string, { submit, send, restart, close }: Pane
 
   const grow = () => {
     box.style.height = 'auto';
-    box.style.height = `${Math.min(box.scrollHeight, 140)}px`;
+    // The height that CSS sets includes the borders, and scrollHeight does not.
+    const borders = box.offsetHeight - box.clientHeight;
+    box.style.height = `${Math.min(box.scrollHeight + borders, MAX_BOX_PX)}px`;
     const isOff = !running && box.value.trim() === '';
     // A button that is switched off loses the focus, and then Escape would not close the chat.
     if (isOff && button.matches(':focus')) box.focus();

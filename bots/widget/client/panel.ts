@@ -123,13 +123,14 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
   };
 
   for (const turn of memory.turns) add(turn);
-  grow();
   let suggested = false;
   return {
     element,
     /** @param focus true to move the focus into the text field */
     show(focus: boolean) {
       element.hidden = false;
+      // While the panel is hidden its text field has no height to be measured.
+      grow();
       if (focus) box.focus();
       log.scrollTop = log.scrollHeight;
       if (suggested) return;
