@@ -23,6 +23,9 @@ COPY --from=modules /parley/node_modules node_modules
 COPY --from=build /parley/dist dist
 COPY package.json LICENSE .env.example ./
 COPY docs docs
+# The command that messages and docs/ name: docker compose exec parley parley doctor
+COPY cli/parley.cjs cli/run-command.cjs cli/
+RUN chmod +x cli/parley.cjs && ln -s /parley/cli/parley.cjs /usr/local/bin/parley
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data

@@ -178,6 +178,8 @@ const runOnce = async (flags: Flags): Promise<void> => {
       world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
+      // Undefined where the output is no terminal.
+      width: process.stdout.columns,
       open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES, deepReadingMs: DEEP_READING_MS }),
       signal: stop.signal,
       onProgress: (text) => line.show(text),

@@ -6,6 +6,7 @@ import type { Parley } from '../runtime/parley.ts';
 import { closeServices, type Service } from './close-services.ts';
 import { offerLocalEncoder, prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
+import { commandOf } from './parley-command.ts';
 
 /** The web chat, the chat platforms, and the worker that processes jobs. */
 const services = ['web', ...PLATFORM_NAMES, 'worker'] as const;
@@ -261,8 +262,7 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 
-/** How `parley` is typed here: an installed package has no npm scripts in the folder where it is started. */
-const parleyCommand = /[\\/]node_modules[\\/]/.test(import.meta.dirname) ? 'npx parley' : 'npm run -s parley --';
+const parleyCommand = commandOf(import.meta.dirname);
 
 /** Ingests the sample handbook at the first start, so that new users can ask something. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {

@@ -11,8 +11,8 @@ import type { Judge } from './judges/judge.ts';
 import { openJudge } from './judges/open-judge.ts';
 import { readRubrics } from './judges/rubrics.ts';
 import { junitReport } from './report/ci-output.ts';
-import { metricTable } from './report/markdown.ts';
 import type { Curve } from './report/page/report-data.ts';
+import { terminalTable } from './report/terminal-table.ts';
 import { keepVerdict, writeReports } from './report/write-report.ts';
 import type { EvalOptions } from './run/eval-options.ts';
 import { type EvalOutcome, runEval } from './run/run-eval.ts';
@@ -55,6 +55,8 @@ export interface EvalCommand
   /** The share of searches that may go without the encoder that is set before the run fails; .01 by default. */
   maxByWords?: number;
   environment: Record<string, string | undefined>;
+  /** Characters of a line of the terminal that shows the table; unlimited without it. */
+  width?: number;
 }
 
 /** A knob of the simulated model and the values it is turned to. */
@@ -105,7 +107,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const notes = [...notesOf(outcome, command.maxByWords), ...poisonedNote(outcome)];
   return {
     ...outcome,
-    table: metricTable(outcome.summary.strategies),
+    table: terminalTable(outcome.summary, command.width),
     ...(breaches && { breaches }),
     changes,
     notes,

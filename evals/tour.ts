@@ -24,6 +24,8 @@ const show = async (title: string, name: string, command: Partial<EvalCommand>):
     fresh: true,
     environment: { PARLEY_LOG: process.env.PARLEY_LOG ?? 'error' },
     open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
+    // Undefined where the output is no terminal.
+    width: process.stdout.columns,
     ...command,
     out: folder,
   });

@@ -181,6 +181,15 @@ describe('Dockerfile', () => {
     expect(last('VOLUME')).toBe(settings.PARLEY_DATA);
   });
 
+  it('has the command that messages and docs/ name, with the files that it starts', () => {
+    const [, target] = /ln -s \/parley\/(\S+) \/usr\/local\/bin\/parley$/m.exec(lines.join('\n'))!;
+    expect(lines.join('\n')).toContain(`chmod +x ${target}`);
+    const copied = lines.filter((line) => line.startsWith('COPY cli/')).flatMap((line) => line.split(' ').slice(1, -1));
+    expect(copied).toContain(target);
+    const [, beside] = /require\('\.\/(.+)'\)/.exec(read(target!))!;
+    expect(copied).toContain(`cli/${beside}`);
+  });
+
   it('runs files that are there, as a user who is not root', () => {
     const command = JSON.parse(last('CMD')!) as string[];
     const [program] = command.slice(1).filter((part) => !part.startsWith('--'));

@@ -120,6 +120,6 @@ export const failureIn = (error: unknown, web: WebDependencies) => {
 const unknownModel = (model: string) =>
   new ParleyError('UNKNOWN_STRATEGY', {
     message: `There is no model ${model.slice(0, 100)}.`,
-    remedy: 'The list of models names those that there are.',
+    remedy: 'List the models to see which there are.',
     details: { unknownModel: true, param: 'model' },
   });

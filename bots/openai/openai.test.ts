@@ -312,7 +312,7 @@ describe('the official OpenAI SDK', () => {
     };
     const messages = [{ role: 'user' as const, content: QUESTION }];
     expect(await refused(client.chat.completions.create({ model: 'gpt-9', messages }))).toMatchObject({
-      message: expect.stringContaining('The list of models names those that there are.'),
+      message: expect.stringContaining('List the models to see which there are.'),
     });
     expect(await refused(client.embeddings.create({ model: 'parley', input: 'x' }))).toMatchObject({
       status: 404,

@@ -86,7 +86,8 @@ export const breachLines = (breaches: readonly Breach[]): string[] =>
     ),
   ]);
 
-const heading = ({ run }: Summary): string => {
+/** What was run: data set, number of questions, model, and whether answers are missing. */
+export const heading = ({ run }: Summary): string => {
   const what =
     run.mode === 'retrieval'
       ? 'retrieval'
