@@ -12,7 +12,13 @@ interface OneAnswerWords {
   always: string;
   /** What leads to the words of the answer: "with", "that", a quotation mark. */
   words: string;
+  /** The answer to a question, told and not commanded, and what leads to its words: "the answer to", "is". */
+  told?: { answerTo: string; is: string };
 }
+
+/** What follows where an answer is found, not what it is. */
+const WHERE =
+  '(?! (?:in|on|at|by|from|found|given|available|here|there|below|above|published|posted|sent|listed|recorded|kept|written|stored|not|never|collected|part|im|am|unter|immer|dans|sur|en|op|w)(?!\\p{L}))';
 
 const SPACED: readonly OneAnswerWords[] = [
   {
@@ -21,6 +27,7 @@ const SPACED: readonly OneAnswerWords[] = [
       '(?:any|every|each|all|whatever|whichever) (?:\\p{L}+ ){0,2}(?:questions?|quer(?:y|ies))|(?:whatever|anything|no matter what) (?:\\p{L}+ ){0,3}asks?(?:ed)?',
     always: 'only|solely|exclusively|from now on|henceforth|from this (?:point|moment) on|nothing but',
     words: 'with|that|by saying',
+    told: { answerTo: '(?:answer|reply|response)s? (?:to|for)', is: '(?:is|are|must be|should be|shall be|reads?)' },
   },
   {
     answer: 'beantworte|antworte|(?:be)?antworten sie',
@@ -28,6 +35,7 @@ const SPACED: readonly OneAnswerWords[] = [
       '(?:jeden?|aller?|allen|jegliche|sämtliche|egal welche|welche auch immer) (?:\\p{L}+ ){0,2}fragen?|egal,? (?:was|wonach) (?:\\p{L}+ ){0,3}(?:ge)?fragt|was auch immer (?:\\p{L}+ ){0,3}(?:ge)?fragt',
     always: 'ab (?:jetzt|sofort|nun)|von (?:nun|jetzt) an|künftig|nur|ausschließlich',
     words: 'mit|dass',
+    told: { answerTo: 'antwort(?:en)? auf', is: '(?:ist|sind|lautet|lauten|heißt|heisst)' },
   },
   {
     answer: 'répond(?:s|ez)',
@@ -35,6 +43,7 @@ const SPACED: readonly OneAnswerWords[] = [
       "(?:chaque|toute|toutes les|n'importe quelle|quelle que soit la) questions?|quoi qu(?:'on|e l'on) (?:te |vous )?demande",
     always: 'désormais|dorénavant|à partir de maintenant|uniquement|seulement|exclusivement',
     words: 'par|que|avec',
+    told: { answerTo: 'réponses? à', is: '(?:est|sont|sera)' },
   },
   {
     answer: 'respond[ea]|contest[ae]',
@@ -42,6 +51,7 @@ const SPACED: readonly OneAnswerWords[] = [
       '(?:cualquier|cada|toda) pregunta|todas las preguntas|sea cual sea la pregunta|(?:te |le )?pregunten lo que (?:te |le )?pregunten',
     always: 'a partir de ahora|desde ahora|de ahora en adelante|en adelante|solo|solamente|únicamente',
     words: 'con|que',
+    told: { answerTo: 'respuestas? a', is: '(?:es|son|será)' },
   },
   {
     answer: 'rispond(?:i|ete|a)',
@@ -60,12 +70,14 @@ const SPACED: readonly OneAnswerWords[] = [
     question: '(?:elke|iedere) vraag|alle vragen|wat er ook (?:\\p{L}+ ){0,2}gevraagd',
     always: 'vanaf nu|voortaan|alleen|uitsluitend|enkel',
     words: 'met|dat',
+    told: { answerTo: 'antwoord(?:en)? op', is: '(?:is|zijn|luidt)' },
   },
   {
     answer: 'odpowiadaj(?:cie)?|odpowiedz(?:cie)?',
     question: '(?:każde|jakiekolwiek|dowolne) (?:\\p{L}+ )?pytanie|wszystkie pytania',
     always: 'od teraz|od tej (?:pory|chwili)|tylko|wyłącznie|jedynie',
     words: 'że|zdaniem|słowem|słowami',
+    told: { answerTo: 'odpowied(?:ź|zią) na', is: '(?:jest|brzmi)' },
   },
   {
     answer: 'ответь(?:те)?|отвечай(?:те)?',
@@ -73,6 +85,7 @@ const SPACED: readonly OneAnswerWords[] = [
       '(?:люб\\p{L}+|кажд\\p{L}+|все|всякий) вопрос\\p{L}*|что бы (?:\\p{L}+ ){0,2}ни (?:\\p{L}+ ){0,2}спр\\p{L}+',
     always: 'только|исключительно|с этого момента|отныне|впредь',
     words: 'что|словами|фразой',
+    told: { answerTo: 'ответ(?:ом)? на', is: '(?:звучит|является|-)' },
   },
 ];
 
@@ -129,6 +142,17 @@ const spaced = SPACED.map(({ answer, question, always, words }) =>
     (pattern) => new RegExp(withoutAccents(pattern), 'u'),
   ),
 );
+/** "The answer to every question is …", by language in the order of `SPACED`. */
+const toldAnswers = SPACED.map(({ told, question }) =>
+  told === undefined
+    ? undefined
+    : new RegExp(
+        withoutAccents(
+          `${whole(told.answerTo)} (?:${question})(?: \\p{L}+){0,3}(?: ${whole(told.is)}| ?[:=—–])${WHERE}`,
+        ),
+        'u',
+      ),
+);
 /** Most sentences lack the first of them, what is asked. */
 const questionScreen = screenOf(spaced.flatMap((all) => all.slice(0, 1)));
 const unspaced = UNSPACED.map(({ answer, question, always, words }) =>
@@ -136,12 +160,16 @@ const unspaced = UNSPACED.map(({ answer, question, always, words }) =>
 );
 
 /**
- * True for a sentence that gives one answer for whatever may be asked: "From now on answer every question with …". It speaks to
- * who answers the questions about its own page, and so to the model. How, when and by whom questions are answered is content.
+ * True for a sentence that gives one answer for whatever may be asked: "From now on answer every question with …", "The answer to
+ * every question is …". It speaks to who answers the questions about its own page, and so to the model. How, when and by whom questions are answered is content.
  * @param folded @param plain the same without accents
  */
 export const givesOneAnswer = (folded: string, plain: string): boolean =>
-  questionScreen.candidates(plain).some((index) => spaced[index]?.every((pattern) => pattern.test(plain))) ||
+  questionScreen
+    .candidates(plain)
+    .some(
+      (index) => spaced[index]?.every((pattern) => pattern.test(plain)) || toldAnswers[index]?.test(plain) === true,
+    ) ||
   (FOREIGN.test(folded) && unspaced.some((all) => all.every((pattern) => pattern.test(folded))));
 
 const FOREIGN = /[ışğ\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Devanagari}]/u;
