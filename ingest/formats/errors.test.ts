@@ -4,7 +4,7 @@ import { damaged } from './errors.ts';
 describe('a damaged file', () => {
   it('is told with what its format’s library says of it', () => {
     expect(damaged('Word', new Error('invalid zip data.')).message).toBe(
-      'The Word file is damaged or is none: invalid zip data.',
+      'The Word file is damaged or is none: a part of it is missing or was changed.',
     );
     expect(damaged('Word', new Error('No document part. Are you sure this is a valid .docx file?')).message).toBe(
       'The Word file is damaged or is none: No document part.',

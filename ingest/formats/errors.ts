@@ -5,17 +5,26 @@ export const damaged = (format: string, cause: unknown): ParleyError =>
   cause instanceof ParleyError
     ? cause
     : new ParleyError('INPUT_UNREADABLE', {
-        message: `The ${format} file is damaged or is none${reason(cause)}.`,
+        message: `The ${format} file is damaged or is none${withReason(cause)}.`,
         remedy: 'Open it in its own program, save it anew and ingest it again.',
         cause,
       });
 
-/** What a format's library says of the file. What it says of its own code ("sourceStart is out of range") helps nobody. */
-const reason = (cause: unknown): string => {
+const withReason = (cause: unknown): string => {
+  const said = reasonOf(cause);
+  return said === '' ? '' : `: ${said}`;
+};
+
+/** What a packed file's library says of the insides of its container: "End of central directory record signature not found". */
+const OF_CONTAINER =
+  /central directory|\b(?:un)?(?:zip|tar)\b|signature|[dn]eflate|inflate|block type|code lengths|distance|header|crc|checksum|truncated|compressed size|unexpected (?:end|eof)/i;
+
+/** What a format's library says of the file, in a person's words. What it says of its own code ("sourceStart is out of range") helps nobody. */
+export const reasonOf = (cause: unknown): string => {
   if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) return '';
   const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-  const said = line.replace(/: are you sure.*$|\. Are you sure.*$/i, '').replace(/[.?!\s]+$/, '');
-  return said === '' ? '' : `: ${said}`;
+  if (OF_CONTAINER.test(line)) return 'a part of it is missing or was changed';
+  return line.replace(/: are you sure.*$|\. Are you sure.*$/i, '').replace(/[.?!\s]+$/, '');
 };
 
 /** The error for a file with a password. */

@@ -117,6 +117,18 @@ const BACKUPS: readonly [RegExp, string][] = [
     /^\s*\{(?=[\s\S]{0,16000}"topic_list"\s*:\s*\{)(?=[\s\S]{0,16000}"fancy_title"\s*:)/,
     'a list of Discourse’s topics without their posts: save each topic’s own .json (/t/NUMBER.json)',
   ],
+  [
+    /^\s*\{\s*"data"\s*:\s*[[{](?=[\s\S]{0,16000}"gid"\s*:)(?=[\s\S]{0,16000}"resource_type"\s*:)/,
+    'tasks as Asana writes them as JSON: export the project as CSV, and ingest that',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,4000}"metadata"\s*:)(?=[\s\S]{0,4000}"entries"\s*:)(?=[\s\S]{0,16000}"(?:creationDate|creationDevice)"\s*:)/,
+    'a journal of Day One: export it as text, and ingest that',
+  ],
+  [
+    /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"(?:entries|stories)"\s*:\s*\{/,
+    'the contents of a Storybook: ingest the .mdx files that it was made from',
+  ],
 ];
 
 /** The reason for not reading a file that another program writes for itself alone; undefined for any other file. */

@@ -42,6 +42,7 @@ describe('a folder', () => {
       write(name);
     write('node_modules/x/readme.md');
     write('mails.olm');
+    for (const name of ['help.chm', 'help.qch', 'sed.info.gz', 'sed.info-1', 'plan.opml', 'notes.jex']) write(name);
     expect(await list()).toEqual({
       'a.md': 'read',
       'deep/er/b.html': 'read',
@@ -54,6 +55,13 @@ describe('a folder', () => {
       'old.tar.gz': 'an archive; `parley ingest` reads it where it is given alone',
       'mails.olm':
         'Parley does not read .olm files: Outlook’s own store: save its messages as .eml or .msg, and ingest those',
+      'help.chm':
+        'Parley does not read .chm files: Windows’ compiled help: unpack it (7-Zip opens it), and ingest the folder of its pages',
+      'help.qch': expect.stringContaining('ingest the folder of pages that it was made from'),
+      'sed.info.gz': expect.stringContaining('`makeinfo --html`'),
+      'sed.info-1': expect.stringContaining('`makeinfo --html`'),
+      'plan.opml': expect.stringContaining('export it as Markdown'),
+      'notes.jex': expect.stringContaining('export “MD - Markdown + Front Matter”'),
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
     });
@@ -105,6 +113,12 @@ describe('a folder', () => {
     write('bugs.json', '{"bugs":[{"id":7,"assigned_to":"ann"}]}');
     write('tasks.json', '{"error_code":null,"result":{"data":[{"phid":"PHID-TASK-1"}]}}');
     write('latest.json', '{"users":[],"topic_list":{"topics":[{"id":1,"fancy_title":"Press"}]}}');
+    write('tasks.json', '{"data":[{"gid":"12","name":"Paint the shed","notes":"Grey.","resource_type":"task"}]}');
+    write(
+      'journal.json',
+      '{"metadata":{"version":"1.0"},"entries":[{"creationDate":"2024-01-02T08:00:00Z","uuid":"AB","text":"Rain."}]}',
+    );
+    write('index.json', '{"v":5,"entries":{"button--primary":{"id":"button--primary","title":"Button"}}}');
     write('other.xml', '<rss/>');
     write('package.json', '{"name":"x","list":[1]}');
     expect(await list()).toEqual({
@@ -122,6 +136,9 @@ describe('a folder', () => {
       'bugs.json': 'bugs as Bugzilla’s API answers them: export the list as XML, and ingest that',
       'tasks.json': 'what Phabricator’s API answers: export the tasks of a search as CSV, and ingest that',
       'latest.json': 'a list of Discourse’s topics without their posts: save each topic’s own .json (/t/NUMBER.json)',
+      'tasks.json': 'tasks as Asana writes them as JSON: export the project as CSV, and ingest that',
+      'journal.json': 'a journal of Day One: export it as text, and ingest that',
+      'index.json': 'the contents of a Storybook: ingest the .mdx files that it was made from',
       'other.xml': 'Parley does not read .xml files',
       'package.json':
         'Parley does not read .json files: of these it reads exports of other tools, descriptions of APIs, and lists of records whose values are texts or numbers',

@@ -21,6 +21,7 @@ import { mayHoldPages, pagesReader } from './exports/index.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
 import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
+import { withIncludedFiles } from './included-files.ts';
 import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 import { whyTrashed } from './keep-note.ts';
@@ -272,8 +273,9 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       yield failure(id, file, 'INPUT_TOO_LARGE', message, 'Split it, or turn it into JSONL, which is streamed.');
       return;
     }
-    const bytes = await readFile(file);
-    mustBeText(file, bytes);
+    const ownBytes = await readFile(file);
+    mustBeText(file, ownBytes);
+    const bytes = await withIncludedFiles(file, ownBytes, place);
     const read = readerFor({ name: file, bytes }, place.ocr) ?? named ?? readerOf({ name: 'text', packed: false });
     const noPage = whyNoPage(file, bytes) ?? (await whyTrashed(file));
     if (noPage !== undefined) {
@@ -293,8 +295,8 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       return;
     }
     const inRepository = relativePath(place.root, file);
-    const url = place.checkout?.linkTo(inRepository, bytes);
-    const changedAt = place.checkout?.changedAt(inRepository, bytes);
+    const url = place.checkout?.linkTo(inRepository, ownBytes);
+    const changedAt = place.checkout?.changedAt(inRepository, ownBytes);
     const template = await place.templates?.of(file);
     // The same bytes with another template may give another text.
     const parts = [

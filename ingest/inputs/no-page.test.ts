@@ -42,3 +42,15 @@ it('direct messages that DiscordChatExporter wrote are no page in any of its for
   expect(why('Direct Messages - Private - bo [1].csv', rows)).toMatch(/direct messages/);
   expect(why('Hall - Text - dock [1].csv', rows)).toBeUndefined();
 });
+
+it('the two pages of a Storybook are none, as a script draws what they show; a page about it is one', () => {
+  const page = (body: string) =>
+    `<!doctype html><html><head><title>Storybook</title></head><body>${body}</body></html>`;
+  const frame =
+    '<div class="sb-nopreview sb-wrapper"><h1>No Preview</h1><p>Sorry, but you either have no stories or none are selected somehow.</p></div><div id="storybook-root"></div><script type="module" src="./assets/iframe.js"></script>';
+  expect(why('iframe.html', page(frame))).toMatch(/Storybook.*\.mdx/);
+  expect(
+    why('index.html', page(`<div id="root"></div><script type="module">import './sb-manager/runtime.js';</script>`)),
+  ).toMatch(/Storybook/);
+  expect(why('about.html', page('<p>We show our buttons in Storybook, below storybook-root.</p>'))).toBeUndefined();
+});

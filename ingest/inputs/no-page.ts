@@ -19,8 +19,15 @@ export const whyNoPage = (file: string, bytes: Uint8Array): string | undefined =
   if (isDirectMessages(file, bytes)) return 'direct messages of Discord';
   if (!isHtmlFile(file)) return undefined;
   if (isRedirect(bytes)) return 'a page that only leads to another';
+  if (isStorybook(bytes)) return 'a Storybook, whose pages a script draws: ingest the .mdx files that it was made from';
   return isSearchData(bytes) ? 'a page that only the search of its manual reads' : undefined;
 };
+
+/** The two pages of a Storybook: the bar around it, and the frame that holds nothing but the messages for stories that fail. */
+const isStorybook = (bytes: Uint8Array): boolean =>
+  /<div id="storybook-root"|\bclass="sb-nopreview\b|[/"']sb-manager\//.test(
+    new TextDecoder().decode(bytes.subarray(0, 65_536)),
+  );
 
 /** Maximum bytes of a guide of links; longer pages have a text. */
 const MAX_GUIDE_BYTES = 32_768;

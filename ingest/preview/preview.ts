@@ -73,7 +73,7 @@ async function* previewFolder(folder: string, ocr: OcrOptions | undefined): Asyn
       due.push(
         holdsManyPages(found) || mayHoldPages(found)
           ? previewOneFile(found, found, '', { templates, ocr })
-          : attempt(found, () => previewFile(found, { templates, ocr })),
+          : attempt(found, () => previewFile(found, { templates, ocr, folder: { root: folder, checkout } })),
       );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
     if (first !== undefined) yield* settle(first);

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
@@ -7,6 +7,7 @@ import { isUnnamed } from '../formats/text/plain-text.ts';
 import { isReadByContent } from '../inputs/export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
+import { type IncludeFolder, withIncludedFiles } from '../inputs/included-files.ts';
 import { whyTrashed } from '../inputs/keep-note.ts';
 import { whyNoPage } from '../inputs/no-page.ts';
 import { whyUnnamed } from '../inputs/unnamed.ts';
@@ -46,12 +47,13 @@ export const toRow = async (
  * Reads one file.
  *
  * @param context.templates set for a file of a folder
+ * @param context.folder where the files lie that the page may show; by default, beside it
  * @returns the reason for passing it over, of a file of a folder that is no page
  * @throws INPUT_UNREADABLE, INPUT_TOO_LARGE
  */
 export const previewFile = async (
   file: string,
-  { templates, ocr }: { templates?: FolderTemplates; ocr?: OcrOptions } = {},
+  { templates, ocr, folder }: { templates?: FolderTemplates; ocr?: OcrOptions; folder?: IncludeFolder } = {},
 ): Promise<PreviewRow | { reason: string }> => {
   const reason = await whyUnnamed(file);
   const isRead = isUnnamed(file) || readerFor({ name: file }, ocr) !== undefined || (await isReadByContent(file));
@@ -69,8 +71,9 @@ export const previewFile = async (
       message: `The file has ${Math.round(size / 1e6)} MB; a page may have ${MAX_FILE_BYTES / 1e6}.`,
       remedy: 'Split it.',
     });
-  const bytes = await readFile(file);
-  mustBeText(file, bytes);
+  const ownBytes = await readFile(file);
+  mustBeText(file, ownBytes);
+  const bytes = await withIncludedFiles(file, ownBytes, folder ?? { root: dirname(file) });
   const noPage = templates && (whyNoPage(file, bytes) ?? (await whyTrashed(file)));
   if (noPage !== undefined) return { reason: noPage };
   const reader = readerFor({ name: file, bytes }, ocr) ?? readerOf({ name: 'text', packed: false });

@@ -50,6 +50,17 @@ const SAVED_OTHERWISE: readonly [RegExp, string][] = [
     /^json$/,
     'of these it reads exports of other tools, descriptions of APIs, and lists of records whose values are texts or numbers',
   ],
+  [/^chm$/, 'Windows’ compiled help: unpack it (7-Zip opens it), and ingest the folder of its pages'],
+  [/^(?:qch|qhc)$/, 'Qt’s compiled help: ingest the folder of pages that it was made from'],
+  [
+    /^(?:info(?:-\d+)?|texi|texinfo|txi)$/,
+    'a manual of Texinfo: write it as pages (`makeinfo --html`), and ingest that folder',
+  ],
+  [/^(?:ditamap|bookmap)$/, 'the contents of a manual: its topics (.dita) are read'],
+  [/^opml$/, 'an outline, or a list of feeds: export it as Markdown or text, and ingest that'],
+  [/^jex$/, 'Joplin’s own archive: export “MD - Markdown + Front Matter”, and ingest that folder'],
+  [/^edn$/, 'Roam’s or Logseq’s own store: export it as Markdown, and ingest that zip'],
+  [/^(?:dayone|dayone2)$/, 'Day One’s own store: export the journal as text, and ingest that'],
   [/^(?:mobi|azw3?|fb2|djvu)$/, 'a format of books that is not read: convert it to EPUB or PDF, and ingest that'],
 ];
 

@@ -3,6 +3,9 @@ import type { PassageLink } from '../../../core/document.ts';
 import { readMarkdownTable } from '../../tables/markdown.ts';
 import { decode, decodeText } from '../decode.ts';
 import { fold } from '../dom.ts';
+import { includesInMarkdown } from '../includes/in-markdown.ts';
+import type { Include } from '../includes/include.ts';
+import { withLeftOut } from '../includes/left-out.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from '../page.ts';
 import { withCharacters } from './character-references.ts';
 import { withChatDays } from './chat-days.ts';
@@ -36,8 +39,20 @@ export interface TextContext {
  *
  * @throws INPUT_UNREADABLE when the front matter is not YAML.
  */
-export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): ExtractedPage =>
-  extractMarkdownText(decode(bytes, context.contentType), context);
+export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): ExtractedPage => {
+  const source = decode(bytes, context.contentType);
+  const lines = source.replace(/\r\n?/g, '\n').split('\n');
+  const includes = includesInMarkdown(lines);
+  if (includes.length === 0) return extractMarkdownText(source, context);
+  return withLeftOut(extractMarkdownText(withoutIncludes(lines, includes), context), 'markdown', source);
+};
+
+/** A page without lines that its builder puts another file in the place of. */
+const withoutIncludes = (lines: readonly string[], includes: readonly Include[]): string => {
+  const left = [...lines];
+  for (const { from, to } of includes) left.fill('', from, to);
+  return left.join('\n');
+};
 
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {

@@ -1,11 +1,14 @@
 import { decode } from '../../extract/decode.ts';
+import { withLeftOut } from '../../extract/includes/left-out.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
 import { asciidocTable, TABLE_BORDER } from './asciidoc-tables.ts';
 
-/** Reads an AsciiDoc file by converting it to Markdown: headings, lists, code, tables, notes, links. Does not follow includes. */
-export const readAsciidoc: Reader = (bytes, context = {}) =>
-  extractMarkdownText(asciidocToMarkdown(decode(bytes)), context);
+/** Reads an AsciiDoc file by converting it to Markdown: headings, lists, code, tables, notes, links. Names what it includes. */
+export const readAsciidoc: Reader = (bytes, context = {}) => {
+  const source = decode(bytes);
+  return withLeftOut(extractMarkdownText(asciidocToMarkdown(source), context), 'asciidoc', source);
+};
 
 const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;
 /** Delimiters of examples, sidebars and open blocks, whose content is text. */

@@ -1,12 +1,16 @@
 import { indentOf } from '../../../core/text/list-items.ts';
 import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
+import { withLeftOut } from '../../extract/includes/left-out.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
 import { csvTable, type DirectiveOptions, drawnTable, listTable, writeTable } from './rst-tables.ts';
 
 /** Reads a reStructuredText file by converting it to Markdown: headings, code, tables, notes, definitions, links. */
-export const readRst: Reader = (bytes, context = {}) => extractMarkdownText(rstToMarkdown(decode(bytes)), context);
+export const readRst: Reader = (bytes, context = {}) => {
+  const source = decode(bytes);
+  return withLeftOut(extractMarkdownText(rstToMarkdown(source), context), 'rst', source);
+};
 
 const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
 /** Directives without text of their own, or that only link to other pages. */

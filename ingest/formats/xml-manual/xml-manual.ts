@@ -3,6 +3,7 @@ import { decode } from '../../extract/decode.ts';
 import { parseXmlText, walk } from '../../extract/dom.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
+import { leftOutNotices } from '../../extract/includes/include.ts';
 import { damaged } from '../errors.ts';
 import { type Element, isTag, isText, localName, named, xmlText } from '../office/xml.ts';
 import type { Reader } from '../reader.ts';
@@ -30,18 +31,11 @@ export const readXmlManual: Reader = (bytes, { contentType, url } = {}) => {
       ...(language !== undefined && /^[a-z]{2,3}(?:[-_]\w{2,4})?$/i.test(language)
         ? { language: language.replace('_', '-') }
         : {}),
-      ...(included.length === 0
-        ? {}
-        : {
-            notices: [
-              `What stands in other files was left out: ${included.slice(0, MAX_NAMED).join(', ')}${included.length > MAX_NAMED ? ` and ${included.length - MAX_NAMED} more` : ''}.`,
-            ],
-          }),
+      ...(included.length > 0 && { notices: leftOutNotices(included) }),
     },
   };
 };
 
-const MAX_NAMED = 10;
 const childNamed = (element: Element | undefined, name: string): Element | undefined =>
   element?.children.find((child): child is Element => isTag(child) && localName(child) === name);
 

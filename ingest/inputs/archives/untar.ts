@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { isParleyError } from '../../../core/errors.ts';
-import { damaged } from '../../formats/errors.ts';
+import { damaged, reasonOf } from '../../formats/errors.ts';
 import { isBomb } from '../../formats/office/zip.ts';
 import { failure } from '../item.ts';
 import { MAX_BYTES_IN_MEMORY, tooLarge, type UnpackedFiles } from './unpacked-files.ts';
@@ -33,7 +33,7 @@ export const untar = async (archive: string, files: UnpackedFiles, signal?: Abor
     signal?.throwIfAborted();
     if (isParleyError(error) || (error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     if (files.written.length === 0) throw damaged('tar', error);
-    const message = `The archive is damaged (${(error as Error).message}); ${files.written.length} files before that place were read.`;
+    const message = `The archive is damaged (${reasonOf(error)}); ${files.written.length} files before that place were read.`;
     files.problems.push(failure(undefined, archive, 'INPUT_UNREADABLE', message, 'Pack it again.'));
   }
   files.finish();
