@@ -17,3 +17,14 @@ describe('a damaged file', () => {
     );
   });
 });
+
+it.each([
+  'End of central directory record signature not found. Either not a zip file, or file is truncated.',
+  'invalid central directory file header signature: 0x0',
+  'incorrect header check',
+  'Tar archive is truncated.',
+])('says of a container, %j, what that means and not what its library calls it', (said) => {
+  expect(damaged('zip', new Error(said)).message).toBe(
+    'The zip file is damaged or is none: a part of it is missing or was changed.',
+  );
+});

@@ -17,7 +17,7 @@ const withReason = (cause: unknown): string => {
 
 /** What a packed file's library says of the insides of its container: "End of central directory record signature not found". */
 const OF_CONTAINER =
-  /central directory|\b(?:un)?(?:zip|tar)\b|signature|[dn]eflate|inflate|block type|code lengths|distance|header|crc|checksum|truncated|compressed size|unexpected (?:end|eof)/i;
+  /central directory|\b(?:un)?(?:zip|tar)\b|signature|[dn]eflate|inflate|block type|code lengths|distance|header check|crc|checksum|truncated|compressed size|unexpected (?:end|eof)/i;
 
 /** What a format's library says of the file, in a person's words. What it says of its own code ("sourceStart is out of range") helps nobody. */
 export const reasonOf = (cause: unknown): string => {

@@ -101,7 +101,7 @@ export const failure = (
  * Version of all processing between the bytes and the index (extraction, chunking, entity rules). After it is raised, the next
  * ingest processes unchanged pages again.
  */
-export const PIPELINE_VERSION = '41';
+export const PIPELINE_VERSION = '42';
 
 /** The hash that identifies unreadable bytes: the item's hash with the parsers' versions. */
 export const failureHash = (hash: string): string => contentHash(hash, PARSERS);
