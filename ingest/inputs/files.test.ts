@@ -113,7 +113,7 @@ describe('a folder', () => {
     write('bugs.json', '{"bugs":[{"id":7,"assigned_to":"ann"}]}');
     write('tasks.json', '{"error_code":null,"result":{"data":[{"phid":"PHID-TASK-1"}]}}');
     write('latest.json', '{"users":[],"topic_list":{"topics":[{"id":1,"fancy_title":"Press"}]}}');
-    write('tasks.json', '{"data":[{"gid":"12","name":"Paint the shed","notes":"Grey.","resource_type":"task"}]}');
+    write('asana.json', '{"data":[{"gid":"12","name":"Paint the shed","notes":"Grey.","resource_type":"task"}]}');
     write(
       'journal.json',
       '{"metadata":{"version":"1.0"},"entries":[{"creationDate":"2024-01-02T08:00:00Z","uuid":"AB","text":"Rain."}]}',
@@ -136,7 +136,7 @@ describe('a folder', () => {
       'bugs.json': 'bugs as Bugzilla’s API answers them: export the list as XML, and ingest that',
       'tasks.json': 'what Phabricator’s API answers: export the tasks of a search as CSV, and ingest that',
       'latest.json': 'a list of Discourse’s topics without their posts: save each topic’s own .json (/t/NUMBER.json)',
-      'tasks.json': 'tasks as Asana writes them as JSON: export the project as CSV, and ingest that',
+      'asana.json': 'tasks as Asana writes them as JSON: export the project as CSV, and ingest that',
       'journal.json': 'a journal of Day One: export it as text, and ingest that',
       'index.json': 'the contents of a Storybook: ingest the .mdx files that it was made from',
       'other.xml': 'Parley does not read .xml files',
