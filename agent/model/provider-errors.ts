@@ -67,7 +67,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   if (status === undefined && isAbort(error)) return cancelled(error);
   const waitSeconds = retryAfter(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
-    message: `The model ${model} ${status === undefined ? "can't be reached" : 'fails'}: ${asSentence(isDamaged(error) ? DAMAGED_ANSWER : said)}`,
+    message: `The model ${model} ${status === undefined ? "can't be reached" : 'fails'}: ${asSentence(plainReason(error) ?? said)}`,
     remedy:
       status === undefined
         ? 'Check PARLEY_MODEL_BASE_URL and that the provider is up.'
@@ -95,6 +95,19 @@ const remedyForUnknown = (model: string): string => {
   const path = provider === 'openai' ? ' and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1)' : '';
   return `Check the name in PARLEY_MODEL${path || ', and PARLEY_MODEL_BASE_URL if it is set'}.`;
 };
+
+/** What happened, where the words of clients say it only to who knows their libraries ("terminated", "other side closed"). */
+const plainReason = (error: unknown): string | undefined => {
+  if (isDamaged(error)) return DAMAGED_ANSWER;
+  if (statusOf(error) !== undefined || !wasClosed(error)) return undefined;
+  return failedAt(error) === 'later'
+    ? 'it ended the connection in the middle of its answer'
+    : 'it ended the connection before it answered';
+};
+
+/** True if the other side ended a connection that had been made. */
+const wasClosed = (error: unknown): boolean =>
+  causesOf(error).some((cause) => CLOSED.has(String((cause as { code?: unknown }).code ?? '')));
 
 /** True if a client failed to parse an answer as JSON. Its words would name positions, and may repeat the text. */
 const isDamaged = (error: unknown): boolean => causesOf(error).some(({ name }) => name === 'SyntaxError');

@@ -502,7 +502,10 @@ describe('failures of a provider', () => {
 
   it('reports that the model can’t be reached if every stream is interrupted, or no server listens', async () => {
     const { context } = await open(() => ({ cut: 20, text: JSON.stringify(GOOD) }), quickClock());
-    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining('it ended the connection in the middle of its answer.'),
+    });
     expect(stub.requests).toHaveLength(2);
     await stub.close();
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
@@ -520,7 +523,10 @@ describe('failures of a provider', () => {
 
   it('counts a call once whose connection always ends before any reply, and none without a connection', async () => {
     const { context } = await open(() => ({ dropped: true }), quickClock());
-    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining('it ended the connection before it answered.'),
+    });
     expect(stub.requests).toHaveLength(2);
     expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1 });
     await stub.close();

@@ -78,4 +78,11 @@ describe('a draft', () => {
     const { screen } = watch('Umeå is a city. See https://evil.example for more.', []);
     expect(screen).toMatch(/^Umeå is a city\. See \(address left out\)/);
   });
+
+  it('shows of an endless answer only a beginning, since each sentence has the whole checked again', () => {
+    const { states, screen } = watch('Parental leave at Quarry Ltd is 26 weeks [3]. '.repeat(2_000), [LEAVE]);
+    expect(screen).toMatch(/^Parental leave at Quarry Ltd is 26 weeks/);
+    expect(screen.length).toBeLessThanOrEqual(8_000);
+    expect(states.length).toBeLessThan(400);
+  });
 });

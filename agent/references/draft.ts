@@ -22,6 +22,12 @@ export interface DraftOptions {
 }
 
 /**
+ * Characters of a draft. An answer has a few sentences or steps, and each of them has the whole checked again; what a model
+ * writes beyond is shown when it is whole.
+ */
+const MAX_DRAFT = 8_000;
+
+/**
  * Shows an answer sentence by sentence while it streams. Each complete sentence must first pass the same check as the
  * answer (`checkAnswer`), so that unsupported statements, injected instructions and foreign addresses are never shown.
  * Citations are numbered as in the checked answer. Without sources, removes only addresses.
@@ -47,9 +53,11 @@ export const createDraft = ({ question, references, show, takeBack }: DraftOptio
   return {
     token(text) {
       written += text;
-      if (SENTENCE_END.test(text)) showUpTo(wholeLength(written));
+      if (written.length <= MAX_DRAFT && SENTENCE_END.test(text)) showUpTo(wholeLength(written));
     },
-    end: () => showUpTo(written.length),
+    end: () => {
+      if (written.length <= MAX_DRAFT) showUpTo(written.length);
+    },
     reset() {
       if (shown !== '') takeBack();
       written = '';
