@@ -32,6 +32,12 @@ it('asks how to do what a heading names', () => {
   expect(asked('Hiring to other firms', '').join()).not.toMatch(/^How/);
   expect(asked('Logging retention', '')).toEqual(['What are the rules for logging retention?']);
   expect(asked('Workshop', 'How to Book a bench')).toContain('How do I book a bench?');
+  expect(asked('Logging Your Working Hours', '')).toContain('How do I log my working hours?');
+});
+
+it('asks who may do a thing, but not where only the page says in what', () => {
+  expect(asked('Workshop', 'Who may use the laser')).toContain('Who may use the laser?');
+  expect(asked('Morning meetings', 'Who should participate').join()).not.toContain('Who');
 });
 
 it('asks what to do when something happens, and not how to be', () => {

@@ -38,7 +38,10 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
           ]
         : [];
     }
-    return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds }] : [];
+    // "Who should participate" does not say in what.
+    return /^who\s/i.test(topic) && contentWords(topic).length >= 2
+      ? [{ question: `${topic}?`, documentId, holds }]
+      : [];
   });
 };
 
@@ -84,15 +87,17 @@ const whatToDo = (topic: string): string | undefined => {
   const { when = '', happens } =
     /^what to do (?<when>when|if) (?<happens>[^?:;()]{5,60})\??$/iu.exec(topic)?.groups ?? {};
   if (happens === undefined) return undefined;
-  // A capital of "Your" is one of a title, in which every word has one.
-  const own = (/\bYou/.test(happens) ? lowerWords(happens) : lower(happens))
+  const own = withoutTitleCase(happens)
     .replace(/\byou are\b/gi, 'I am')
     .replace(/\byou\b/gi, 'I')
     .replace(/\byour\b/gi, 'my');
   return `What do I do ${when.toLowerCase()} ${own}?`;
 };
 
-const howDoI = (act: string): string => `How do I ${act.replace(/\byour\b/g, 'my')}?`;
+/** A capital of "Your" is one of a title, in which every word has one. */
+const withoutTitleCase = (words: string): string => (/\bYou/.test(words) ? lowerWords(words) : lower(words));
+
+const howDoI = (act: string): string => `How do I ${withoutTitleCase(act).replace(/\byour\b/g, 'my')}?`;
 /** "Submitting an invoice (for contractors)", but not "Logging retention". Group 1 is the verb, group 2 what follows it. */
 const DOING =
   /^(\p{L}{2,}ing) ((?!(?:to|for|from|with|by|of|through|via|at)\s)(?=(?:[^\s]+ )?(?:an?|the|your|our|through|via|in|for|from|with|on|to|by)\s)[^():;,?/]{4,50}?)\s*(?:\([^()]*\))?$/iu;
