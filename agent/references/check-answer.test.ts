@@ -79,6 +79,17 @@ describe('a checked answer', () => {
     expect(checkAnswer(answer, [limits], 'from what wind do we come down').verdict).toBe('answered');
   });
 
+  it('keeps the space before a word that begins with a sign', () => {
+    const text = 'React with the :ticket: emoji, or write the name into the .env file.';
+    const help = page(1, 'Help', text);
+    const checked = checkAnswer(
+      written(`${text.slice(0, -1)} [1].`, '', [{ n: 1, quote: text }]),
+      [help],
+      'How do I ask?',
+    );
+    expect(checked.text).toBe('React with the :ticket: emoji, or write the name into the .env file [1].');
+  });
+
   it('keeps a statement with a valid quote', () => {
     const answer = written('The Quiet Harbor was directed by Mara Velkin [1].', 'Mara Velkin', [directed]);
     expect(checkAnswer(answer, [film, person], 'Who directed The Quiet Harbor?')).toMatchObject({

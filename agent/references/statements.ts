@@ -65,7 +65,7 @@ export const splitStatements = (answer: string): Statement[] => {
         .replace(MARKS, (_, __, at: number, whole: string) =>
           /[\p{L}\p{N}]/u.test(whole.slice(at).replace(MARKS, '')) ? ' ' : '',
         )
-        .replace(/ +([.,;:!?])/g, '$1'),
+        .replace(/ +([.,;:!?])(?![\p{L}\p{N}])/gu, '$1'),
       cited: [...new Set(cited)],
     });
     from = end;
