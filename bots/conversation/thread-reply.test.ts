@@ -16,6 +16,13 @@ describe('a message in a thread that Parley follows', () => {
     expect(said('Parley, and for interns?', { othersWrote: true })).toBe('answer');
   });
 
+  it('is overheard where a name stands behind it, which may be a person of the thread or a place', () => {
+    expect(said('which course is it, Ana?')).toBe('answer-if-found');
+    expect(said('how many public holidays do we get, Ontario?')).toBe('answer-if-found');
+    expect(said('how many public holidays do we get, Parley?')).toBe('answer');
+    expect(said('when do I get paid if it falls on a weekend, Monday?')).toBe('answer');
+  });
+
   it('is a matter for the pages when it is asked of nobody in particular', () => {
     expect(said('how do you request parental leave?', { byAsker: false })).toBe('answer-if-found');
     expect(said('do we deploy on Fridays?', { byAsker: false, othersWrote: true })).toBe('answer-if-found');

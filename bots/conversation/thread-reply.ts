@@ -105,6 +105,12 @@ const YOU = /\b(?:you|your|yours|u|ur)\b/iu;
 const VOCATIVE =
   /^(?:(?:hey|hi|hello|thanks|thx|yo|sorry|danke|hallo)\s+)?(?!Parley\b)(\p{Lu}[\p{Ll}’'-]+)\s*[,:–-]\s+\S/u;
 const GREETED = /^(?:hey|hi|hello|hallo|hola|salut)\s+(?!parley\b|there\b|all\b)(\p{Lu}[\p{Ll}’'-]+)/iu;
+/**
+ * A name behind a question: "which course is it, Ana?" It may be a place ("how many holidays, Ontario?"), so that such a
+ * message is read like one that is overheard.
+ */
+const NAME_BEHIND =
+  /\p{Ll}[’']?,\s+(?!Parley\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)(\p{Lu}\p{Ll}[\p{Ll}’'-]*)\s*[?!.…]*$/u;
 const NO_NAMES = new Set(
   'Ok Okay Yes No Well So Hmm Thanks Great Nice Cool Perfect Sorry Also And But Or Hey Hi Hello Sure Right Alright Actually Wait Oh Ah Wow Haha Hm Today Tomorrow Still Question Quick Please Danke Merci Gracias Gut Und Oder Ja Nein Anyway Now Then First Next Again Exactly Interesting Understood Good'.split(
     ' ',
@@ -115,7 +121,12 @@ const addressesSomebody = (text: string): boolean => {
   return name !== undefined && !NO_NAMES.has(name) && /^\p{Lu}/u.test(name);
 };
 
-const NAMES_PARLEY = /^(?:(?:hey|hi|hello|ok|thanks)\s+)?parley\b\s*[,:!–-]/iu;
+const namesSomebodyBehind = (text: string): boolean => {
+  const name = NAME_BEHIND.exec(text)?.[1];
+  return name !== undefined && !NO_NAMES.has(name);
+};
+
+const NAMES_PARLEY = /^(?:(?:hey|hi|hello|ok|thanks)\s+)?parley\b\s*[,:!–-]|,\s*parley\s*[?!.…]*$/iu;
 /** About Parley, not to it: "is the bot right?" */
 const ABOUT_PARLEY = /\b(?:parley|the bot|this bot|that bot)\b/iu;
 
@@ -173,7 +184,7 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   const words = text.replace(/https?:\/\/\S+/gu, ' ').trim();
   if (addressed || NAMES_PARLEY.test(words)) return 'answer';
   if (mentionsOthers || addressesSomebody(words)) return 'silent';
-  const inDialogue = byAsker && !othersWrote;
+  const inDialogue = byAsker && !othersWrote && !namesSomebodyBehind(words);
   if (asksForMore(words)) return inDialogue ? 'answer' : 'silent';
   const smallTalk = smallTalkIn(words, { hasEarlier: true });
   if (smallTalk) return inDialogue && ABOUT_ITSELF.has(smallTalk.kind) ? 'answer' : 'silent';
