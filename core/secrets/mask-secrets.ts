@@ -9,7 +9,7 @@ export interface MaskedText {
 }
 
 /** What every secret has: a run of letters and digits without a space, an address with an "@", or the head of a key. */
-const MAY_HOLD_SECRET = /[\w+/=.\\-]{20}|:\/\/[^\s/@]*:[^\s@]*@|PRIVATE KEY|(?:Password|Pwd)=/i;
+const MAY_HOLD_SECRET = /[\w+/=.\\-]{20}|:\/\/[^\s/@]{0,100}:[^\s@]{1,200}@|PRIVATE KEY|(?:Password|Pwd)=/i;
 
 /** Signs that Markdown writes with a backslash, as `escapeMarkdown` does. */
 const ESCAPED = /\\(?=[\\`*_[\]<])/g;
