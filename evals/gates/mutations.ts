@@ -93,8 +93,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'sources are shown without their titles',
     file: 'agent/tasks/prompt.ts',
-    from: 'const place = [title, ...headings]',
-    to: 'const place = [title.slice(0, 0), ...headings]',
+    from: 'const place = [page, ...headings]',
+    to: 'const place = [page.slice(0, 0), ...headings]',
   },
   {
     name: 'the model is not asked: Parley quotes',
