@@ -89,8 +89,8 @@ const runMigration = async (from: Side, to: Side) => {
 
 /** The kinds of data that are on servers with these settings. The others stay in the data file. */
 const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
-  const { digestedKinds, openStores } = await import('../stores/index.ts');
   if (serversIn(settings).length === 0) return [];
+  const { digestedKinds, openStores } = await import('../stores/index.ts');
   const stores = await openStores(settings);
   await stores.close();
   const onServer = (part: keyof typeof stores.places) => stores.places[part] !== 'the data file';

@@ -106,8 +106,7 @@ const plainReason = (error: unknown): string | undefined => {
 };
 
 /** True if the other side ended a connection that had been made. */
-const wasClosed = (error: unknown): boolean =>
-  causesOf(error).some((cause) => CLOSED.has(String((cause as { code?: unknown }).code ?? '')));
+const wasClosed = (error: unknown): boolean => codesOf(causesOf(error)).some((code) => CLOSED.has(code));
 
 /** True if a client failed to parse an answer as JSON. Its words would name positions, and may repeat the text. */
 const isDamaged = (error: unknown): boolean => causesOf(error).some(({ name }) => name === 'SyntaxError');
@@ -134,11 +133,15 @@ const failedAt = (error: unknown): FailedAt => {
   const causes = causesOf(error);
   // `fetch` itself rejects only before the head of a response; what breaks later has another message.
   if (!causes.some(({ message }) => /\bfetch failed$/.test(message))) return 'later';
-  const codes = causes.map((cause) => String((cause as { code?: unknown }).code ?? '')).filter((code) => code !== '');
+  const codes = codesOf(causes);
   if (codes.some((code) => NOT_CONNECTED.has(code))) return 'connecting';
   // Google's client passes on the message alone.
   return codes.length === 0 || codes.some((code) => CLOSED.has(code)) ? 'waiting' : 'later';
 };
+
+/** The codes of the system and of undici that errors have. */
+const codesOf = (causes: readonly Error[]): string[] =>
+  causes.map((cause) => String((cause as { code?: unknown }).code ?? '')).filter((code) => code !== '');
 
 /** An error and its causes. Where a host has several addresses, the first one's error stands for all. */
 const causesOf = (error: unknown): Error[] => {

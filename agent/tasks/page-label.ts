@@ -12,18 +12,26 @@ const MAX_VAGUE = 2;
 
 /**
  * What tells a page from others of its title, out of the name of its file or folder: `us-benefits` for a page "Benefits" beside
- * one of Canada with the same title. Readers could not tell which of the two a rule was of. Undefined if the title says as much.
+ * one of Canada with the same title. Readers could not tell which of the two a rule was of.
  * @param shown all sources of the prompt
+ * @returns the label of one of them; undefined if its title says as much
  */
-export const pageLabel = (
-  { title, documentId }: NumberedReference,
-  shown: readonly NumberedReference[],
-): string | undefined => {
-  const { folder, file } = FILE.exec(documentId)?.groups ?? {};
-  const own = words(title);
-  const name = own.join(' ');
-  const isShared = shown.some((one) => one.documentId !== documentId && words(one.title).join(' ') === name);
+export const pageLabels = (shown: readonly NumberedReference[]): ((page: NumberedReference) => string | undefined) => {
+  const pagesByTitle = new Map<string, Set<string>>();
+  for (const { title, documentId } of shown) {
+    const name = words(title).join(' ');
+    pagesByTitle.set(name, (pagesByTitle.get(name) ?? new Set()).add(documentId));
+  }
+  return ({ title, documentId }) => {
+    const own = words(title);
+    return labelOf(own, documentId, (pagesByTitle.get(own.join(' '))?.size ?? 0) > 1);
+  };
+};
+
+/** @param isShared true if another page has the title too */
+const labelOf = (own: readonly string[], documentId: string, isShared: boolean): string | undefined => {
   if (!isShared && own.length > MAX_VAGUE) return undefined;
+  const { folder, file } = FILE.exec(documentId)?.groups ?? {};
   const saysMore = (segment: string | undefined): segment is string =>
     segment !== undefined &&
     PLAIN_NAME.test(segment) &&

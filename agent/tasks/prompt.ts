@@ -1,6 +1,6 @@
 import type { Message } from '../model/model.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { pageLabel } from './page-label.ts';
+import { pageLabels } from './page-label.ts';
 
 /** A system message. */
 export const system = (content: string): Message => ({ role: 'system', content });
@@ -47,14 +47,14 @@ export const FALSE_PREMISE =
  * A title that two of the pages have, or that says little, is followed by the name of its file: "Benefits (us-benefits)".
  * Lines of a page are indented, so only Parley's numbers start a line, and a page's tags can't close the block.
  */
-export const layOutSources = (references: readonly NumberedReference[]): string =>
-  references.length === 0
-    ? '<sources>\n(none found)\n</sources>'
-    : `<sources>\n${references.map((one) => layOutSource(one, references)).join('\n\n')}\n</sources>`;
+export const layOutSources = (references: readonly NumberedReference[]): string => {
+  if (references.length === 0) return '<sources>\n(none found)\n</sources>';
+  const labelOf = pageLabels(references);
+  return `<sources>\n${references.map((one) => layOutSource(one, labelOf(one))).join('\n\n')}\n</sources>`;
+};
 
-const layOutSource = (reference: NumberedReference, shown: readonly NumberedReference[]): string => {
+const layOutSource = (reference: NumberedReference, label: string | undefined): string => {
   const { n, kind, title, headings, text, updatedAt } = reference;
-  const label = pageLabel(reference, shown);
   const page = label === undefined ? title : `${title} (${label})`;
   const place = [page, ...headings].map(oneLine).filter(Boolean).join(' > ');
   const notes = [kind === 'passage' ? '' : KINDS[kind], updatedAt?.slice(0, 10)].filter(Boolean).join(', ');

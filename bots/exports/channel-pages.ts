@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import type { ExtractedPage } from '../../ingest/extract/page.ts';
 import { escapeMarkdown } from '../../ingest/extract/write-markdown.ts';
-import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
+import { contentHash, type PageItem, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { type ChatMessage, citableMessages, firstWords, pageOf } from '../chat/history/message.ts';
 import { talksOf } from '../chat/history/talks.ts';
 
@@ -36,14 +36,24 @@ export interface ExportedChannel {
   scopes?: Scope[];
 }
 
-/** The reason for passing over a channel without a page. */
-export const FEW_WORDS = 'a channel in which nothing was said but a few words';
-
 /** The pause that ends a talk in a chat of a few people without threads, in which a question is answered hours later. */
 export const SMALL_CHAT_SILENCE_MS = 4 * 60 * 60_000;
 
+/**
+ * The pages of a channel, or the reason why it has none.
+ * @param input what the report names if there is none
+ */
+export async function* channelItems(channel: ExportedChannel, input: string): AsyncGenerator<PageItem | SkippedItem> {
+  let isEmpty = true;
+  for await (const page of channelPages(channel)) {
+    isEmpty = false;
+    yield page;
+  }
+  if (isEmpty) yield { kind: 'skipped', input, reason: 'a channel in which nothing was said but a few words' };
+}
+
 /** Turns a channel into pages: one for each thread, and one for each talk outside of threads. */
-export async function* channelPages(channel: ExportedChannel): AsyncGenerator<PageItem> {
+async function* channelPages(channel: ExportedChannel): AsyncGenerator<PageItem> {
   let { notices } = channel;
   for await (const page of pagesOf(channel)) {
     const said = notices;

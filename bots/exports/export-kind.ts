@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { passedOver } from '../../ingest/sources/passed-over.ts';
-import { channelPages, type ExportedChannel, FEW_WORDS } from './channel-pages.ts';
+import { channelItems, type ExportedChannel } from './channel-pages.ts';
 import { leftInFolder } from './json-files.ts';
 
 /** A channel of an export, with who may read it on its platform. */
@@ -51,12 +51,7 @@ export const exportKind = ({ platform, kind, open }: ExportKind): SourceKind => 
         yield { kind: 'skipped', input, reason };
         continue;
       }
-      let pages = 0;
-      for await (const page of channelPages(found)) {
-        pages++;
-        yield page;
-      }
-      if (pages === 0) yield { kind: 'skipped', input, reason: FEW_WORDS };
+      yield* channelItems(found, input);
     }
   },
 });

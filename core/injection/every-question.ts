@@ -161,7 +161,8 @@ const unspaced = UNSPACED.map(({ answer, question, always, words }) =>
 
 /**
  * True for a sentence that gives one answer for whatever may be asked: "From now on answer every question with …", "The answer to
- * every question is …". It speaks to who answers the questions about its own page, and so to the model. How, when and by whom questions are answered is content.
+ * every question is …". It speaks to who answers the questions about its own page, and so to the model. How, when and by whom
+ * questions are answered is content.
  * @param folded @param plain the same without accents
  */
 export const givesOneAnswer = (folded: string, plain: string): boolean =>

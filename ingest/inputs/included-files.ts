@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type IncludingFormat, includesOf } from '../extract/includes/in-text.ts';
+import { type IncludingFormat, includesOf, linesIn } from '../extract/includes/in-text.ts';
 import { type Include, linesOfPart } from '../extract/includes/include.ts';
 import { formatOf } from '../formats/detect.ts';
 import type { PathRules } from '../sources/connector.ts';
@@ -34,7 +34,7 @@ export const withIncludedFiles = async (
   const format = formatOf({ name: file, bytes })?.name;
   if (format !== 'markdown' && format !== 'rst' && format !== 'asciidoc') return bytes;
   const text = textOf(bytes);
-  if (text === undefined || !MAY_INCLUDE[format].test(text)) return bytes;
+  if (text === undefined || includesOf(format, text).length === 0) return bytes;
   const root = await realpath(folder.root).catch(() => undefined);
   const page = await realpath(file).catch(() => undefined);
   if (root === undefined || page === undefined) return bytes;
@@ -55,14 +55,6 @@ export const withIncludedFiles = async (
 const leftOutBy = ({ rules, checkout }: IncludeFolder): ((file: string) => boolean) => {
   const passOver = passedOver({ exclude: rules?.exclude }, () => true);
   return (file) => passOver(file) !== undefined || checkout?.holds(file) === false;
-};
-
-/** A sign of a directive; most pages have none. */
-const MAY_INCLUDE: Readonly<Record<IncludingFormat, RegExp>> = {
-  markdown:
-    /#include|#rustdoc_include|#playground|8<-|<<<|@include|\{%-?[ \t]*include|readfile|\{!|\{(?:literal)?include\}|[<{%][ \t]*include|^import[ \t].*\.mdx?['"]/m,
-  rst: /^[ \t]*\.\.[ \t]+(?:literal)?include::/m,
-  asciidoc: /^include::/m,
 };
 
 interface State {
@@ -95,10 +87,10 @@ const attributesOf = (format: IncludingFormat, text: string): ReadonlyMap<string
     : new Map();
 
 const expand = async (text: string, file: string, open: readonly string[], state: State): Promise<string> => {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = linesIn(text);
   const written: string[] = [];
   let at = 0;
-  for (const include of includesOf(state.format, lines)) {
+  for (const include of includesOf(state.format, text)) {
     const shown = open.length > MAX_DEPTH ? undefined : await linesOf(include, file, open, state);
     if (shown === undefined) continue;
     written.push(...lines.slice(at, include.from), ...shown);

@@ -6,7 +6,7 @@ import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
 import type { ChatMessage } from '../../chat/history/message.ts';
 import { channelDirectory } from '../../exports/channel-directory.ts';
-import { channelPages, type ExportedThread, FEW_WORDS } from '../../exports/channel-pages.ts';
+import { channelItems, type ExportedThread } from '../../exports/channel-pages.ts';
 import { withFiles } from '../history/attached.ts';
 import { type Names, slackMarkdown } from '../history/markdown.ts';
 import { isSaid, permalink, timeOf } from '../history/raw-message.ts';
@@ -113,22 +113,20 @@ async function* readChannel(folder: string, channel: ExportedChannel, opened: Op
     if (thread.length > 1 || thread[0]?.ts !== root) threads.push({ messages: read });
     else outside.push(...read);
   }
-  let pages = 0;
-  for await (const page of channelPages({
-    id: `slack-export:${team ?? path.basename(path.dirname(folder))}/${channel.id}`,
-    name: channel.name,
-    input: folder,
-    workspace: host,
-    threads,
-    outside,
-    urlOf: ({ id }) =>
-      host ? permalink(host, channel.id, id) : team && `https://app.slack.com/client/${team}/${channel.id}`,
-    ...(isPrivate && team !== undefined && { scopes: [channelScope(team, channel.id)] }),
-  })) {
-    pages++;
-    yield page;
-  }
-  if (pages === 0) yield { kind: 'skipped', input: folder, reason: FEW_WORDS };
+  yield* channelItems(
+    {
+      id: `slack-export:${team ?? path.basename(path.dirname(folder))}/${channel.id}`,
+      name: channel.name,
+      input: folder,
+      workspace: host,
+      threads,
+      outside,
+      urlOf: ({ id }) =>
+        host ? permalink(host, channel.id, id) : team && `https://app.slack.com/client/${team}/${channel.id}`,
+      ...(isPrivate && team !== undefined && { scopes: [channelScope(team, channel.id)] }),
+    },
+    folder,
+  );
 }
 
 const namesIn = ({ users, channelNames }: OpenExport): Names => ({

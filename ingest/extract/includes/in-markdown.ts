@@ -45,7 +45,7 @@ export const includesInMarkdown = (lines: readonly string[]): Include[] => {
       const [, name, target] = MYST.exec(info) ?? [];
       if (name === undefined || target === undefined) fence = sign;
       else {
-        const close = lines.findIndex((one, i) => i > at && FENCE.exec(one)?.[1]?.startsWith(sign));
+        const close = indexBehind(lines, at, (one) => FENCE.exec(one)?.[1]?.startsWith(sign) === true);
         const end = close === -1 ? lines.length : close + 1;
         const options = optionsIn(lines.slice(at + 1, end));
         add(/^[ \t]*/.exec(line)?.[0] ?? '', target, name === 'include' ? 'text' : 'code', partOf(options), end);
@@ -58,7 +58,7 @@ export const includesInMarkdown = (lines: readonly string[]): Include[] => {
     const one = book ?? snippet;
     if (one !== null) add(one[1] ?? '', one[2] ?? '', 'text', partBehindColon(one[3]));
     else if (SNIPPETS.test(line)) {
-      const end = lines.findIndex((other, i) => i > at && SNIPPETS.test(other));
+      const end = indexBehind(lines, at, (other) => SNIPPETS.test(other));
       if (end === -1 || end > at + MAX_SNIPPETS) continue;
       const indent = SNIPPETS.exec(line)?.[1] ?? '';
       const targets = lines.slice(at + 1, end).map((other) => other.trim());
@@ -97,6 +97,12 @@ export const includesInMarkdown = (lines: readonly string[]): Include[] => {
     else if (braced) add(braced[1] ?? '', braced[2] ?? '', 'text');
   }
   return found;
+};
+
+/** The first line behind another one that is such a line; -1 without one. */
+const indexBehind = (lines: readonly string[], from: number, isSuch: (line: string) => boolean): number => {
+  for (let at = from + 1; at < lines.length; at++) if (isSuch(lines[at] ?? '')) return at;
+  return -1;
 };
 
 /** Lines of a list of snippets. */

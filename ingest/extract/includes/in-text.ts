@@ -6,12 +6,19 @@ import type { Include, IncludedPart } from './include.ts';
 export type IncludingFormat = 'markdown' | 'rst' | 'asciidoc';
 
 /** Finds what a page shows of other files. An example of such a line, in code, is none where its builder shows it as code. */
-export const includesOf = (format: IncludingFormat, lines: readonly string[]): Include[] =>
-  format === 'markdown'
-    ? includesInMarkdown(lines)
-    : format === 'rst'
-      ? includesInRst(lines)
-      : includesInAsciidoc(lines);
+export const includesOf = (format: IncludingFormat, text: string): Include[] =>
+  MAY_INCLUDE[format].test(text) ? READ[format](linesIn(text)) : [];
+
+/** The lines that places of includes count. */
+export const linesIn = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n');
+
+/** A sign of a directive; most pages have none. */
+const MAY_INCLUDE: Readonly<Record<IncludingFormat, RegExp>> = {
+  markdown:
+    /#include|#rustdoc_include|#playground|8<-|<<<|@include|\{%-?[ \t]*include|readfile|\{!|\{(?:literal)?include\}|[<{%][ \t]*include|^import[ \t].*\.mdx?['"]/m,
+  rst: /^[ \t]*\.\.[ \t]+(?:literal)?include::/m,
+  asciidoc: /^include::/m,
+};
 
 const RST = /^([ \t]*)\.\.[ \t]+(include|literalinclude)::[ \t]+(\S.*?)[ \t]*$/;
 /** What is followed by lines that are shown as they stand. */
@@ -22,13 +29,13 @@ const includesInRst = (lines: readonly string[]): Include[] => {
   const found: Include[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const end = endOfBody(lines, at);
     if (RST_CODE.test(line)) {
-      at = end - 1;
+      at = endOfBody(lines, at) - 1;
       continue;
     }
     const [, indent, name, target] = RST.exec(line) ?? [];
     if (indent === undefined || target === undefined) continue;
+    const end = endOfBody(lines, at);
     const options = new Map<string, string>();
     for (const one of lines.slice(at + 1, end)) {
       const [, key, value = ''] = /^[ \t]*:([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(one) ?? [];
@@ -82,3 +89,9 @@ const includesInAsciidoc = (lines: readonly string[]): Include[] =>
     const deeper = Number(value('leveloffset') ?? 0);
     return [{ from: at, to: at + 1, indent: '', target, as: 'text' as const, part, ...(deeper > 0 && { deeper }) }];
   });
+
+const READ: Readonly<Record<IncludingFormat, (lines: readonly string[]) => Include[]>> = {
+  markdown: includesInMarkdown,
+  rst: includesInRst,
+  asciidoc: includesInAsciidoc,
+};

@@ -3,7 +3,7 @@ import type { PassageLink } from '../../../core/document.ts';
 import { readMarkdownTable } from '../../tables/markdown.ts';
 import { decode, decodeText } from '../decode.ts';
 import { fold } from '../dom.ts';
-import { includesInMarkdown } from '../includes/in-markdown.ts';
+import { includesOf, linesIn } from '../includes/in-text.ts';
 import type { Include } from '../includes/include.ts';
 import { withLeftOut } from '../includes/left-out.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from '../page.ts';
@@ -41,10 +41,9 @@ export interface TextContext {
  */
 export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): ExtractedPage => {
   const source = decode(bytes, context.contentType);
-  const lines = source.replace(/\r\n?/g, '\n').split('\n');
-  const includes = includesInMarkdown(lines);
+  const includes = includesOf('markdown', source);
   if (includes.length === 0) return extractMarkdownText(source, context);
-  return withLeftOut(extractMarkdownText(withoutIncludes(lines, includes), context), 'markdown', source);
+  return withLeftOut(extractMarkdownText(withoutIncludes(linesIn(source), includes), context), includes);
 };
 
 /** A page without lines that its builder puts another file in the place of. */

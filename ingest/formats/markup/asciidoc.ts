@@ -1,4 +1,5 @@
 import { decode } from '../../extract/decode.ts';
+import { includesOf } from '../../extract/includes/in-text.ts';
 import { withLeftOut } from '../../extract/includes/left-out.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
@@ -7,7 +8,7 @@ import { asciidocTable, TABLE_BORDER } from './asciidoc-tables.ts';
 /** Reads an AsciiDoc file by converting it to Markdown: headings, lists, code, tables, notes, links. Names what it includes. */
 export const readAsciidoc: Reader = (bytes, context = {}) => {
   const source = decode(bytes);
-  return withLeftOut(extractMarkdownText(asciidocToMarkdown(source), context), 'asciidoc', source);
+  return withLeftOut(extractMarkdownText(asciidocToMarkdown(source), context), includesOf('asciidoc', source));
 };
 
 const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;

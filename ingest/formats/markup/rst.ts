@@ -1,6 +1,7 @@
 import { indentOf } from '../../../core/text/list-items.ts';
 import { wordTable } from '../../../core/word-table.ts';
 import { decode } from '../../extract/decode.ts';
+import { includesOf } from '../../extract/includes/in-text.ts';
 import { withLeftOut } from '../../extract/includes/left-out.ts';
 import { extractMarkdownText } from '../../extract/markdown/markdown.ts';
 import type { Reader } from '../reader.ts';
@@ -9,7 +10,7 @@ import { csvTable, type DirectiveOptions, drawnTable, listTable, writeTable } fr
 /** Reads a reStructuredText file by converting it to Markdown: headings, code, tables, notes, definitions, links. */
 export const readRst: Reader = (bytes, context = {}) => {
   const source = decode(bytes);
-  return withLeftOut(extractMarkdownText(rstToMarkdown(source), context), 'rst', source);
+  return withLeftOut(extractMarkdownText(rstToMarkdown(source), context), includesOf('rst', source));
 };
 
 const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
